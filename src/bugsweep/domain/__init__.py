@@ -1,0 +1,1 @@
+"""The nouns of bugsweep as frozen records, and its tree of errors. No input, no output."""
