@@ -68,6 +68,19 @@ class SandboxSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """What to run inside, and as whom."""
+
+    argv: Sequence[str]
+    user: User = User.AGENT
+    cwd: str | None = None
+    """The user's home when left out."""
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Added to the sandbox's own."""
+    stdin: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Completed:
     """A command that has ended."""
 
@@ -112,12 +125,8 @@ class Sandbox(Protocol):
 
     async def exec(
         self,
-        argv: Sequence[str],
+        command: Command,
         *,
-        user: User = User.AGENT,
-        cwd: str | None = None,
-        env: Mapping[str, str] | None = None,
-        stdin: bytes | None = None,
         timeout_s: float | None = None,
         output_limit_bytes: int = DEFAULT_OUTPUT_LIMIT_BYTES,
     ) -> Completed:
@@ -129,15 +138,7 @@ class Sandbox(Protocol):
         """
         ...
 
-    async def start(
-        self,
-        argv: Sequence[str],
-        *,
-        user: User = User.APP,
-        cwd: str | None = None,
-        env: Mapping[str, str] | None = None,
-        log: Path | None = None,
-    ) -> Process:
+    async def start(self, command: Command, *, log: Path) -> Process:
         """Run a command beside others; both its outputs go to the host file `log`."""
         ...
 
@@ -150,7 +151,7 @@ class Sandbox(Protocol):
         ...
 
     def network_door(self, argv: Sequence[str]) -> list[str]:
-        """Wrap a host command so that it runs with this sandbox's network and nothing else of it."""
+        """Wrap a host command so that it gets this sandbox's network, and only that."""
         ...
 
     async def kill_all(self) -> None:
