@@ -1,0 +1,205 @@
+"""The process that keeps a sandbox's namespaces alive, tied to its maker's life."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from bugsweep.domain.errors import SandboxError
+from bugsweep.sandboxes.cgroups import ControlGroups
+from bugsweep.sandboxes.identities import MAPPED_IDS, Identities
+from bugsweep.sandboxes.stage import StageFds
+
+TOOL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_CREATE_TIMEOUT_S = 120
+_NAMESPACES = ("user", "mnt", "net", "pid", "ipc", "uts", "cgroup")
+_NSENTER_OPTIONS = {"mnt": "mount"}
+
+# Takes the groups as its first arguments, up to `--`. Runs outside of them, so that it can
+# remove them even after its maker was killed; wrappers of commands may take a moment to leave.
+_LAUNCH = """
+groups=
+while [ "$1" != -- ]; do groups="$groups $1"; shift; done
+shift
+(
+  for group in $groups; do echo 0 >"$group/cgroup.procs"; done
+  exec "$@"
+)
+code=$?
+for group in $groups; do
+  for _ in 1 2 3 4 5 6 7 8 9 10; do rmdir "$group" 2>/dev/null && break; sleep 0.05; done
+done
+exit $code
+"""
+
+
+@dataclass(slots=True)
+class Holder:
+    """Process 1 of a sandbox, and doors into its namespaces.
+
+    It ends when `lifeline` closes, which the kernel does whatever way this process ends.
+    """
+
+    launcher: Process
+    lifeline: socket.socket
+    pid: int = 0
+    """In the host's numbers."""
+    pidfd: int = -1
+    namespaces: dict[str, int] = field(default_factory=dict)
+    """Open files: unlike a process id they can never come to mean something else."""
+    layers: str = ""
+    """How Layers are made: `overlay` or `copy`."""
+
+    @classmethod
+    async def start(
+        cls, words: Sequence[str], *, fds: "Pipes", identities: Identities, groups: ControlGroups
+    ) -> Self:
+        """Start it and wait until everything inside is in place.
+
+        Raises:
+            SandboxError: with what the tools said.
+        """
+        lifeline, inner = socket.socketpair()
+        with inner, fds:
+            try:
+                launcher = await asyncio.create_subprocess_exec(
+                    *("/bin/sh", "-c", _LAUNCH, "sh", *map(str, groups.folders), "--", *words),
+                    stdin=inner,
+                    stdout=PIPE,
+                    stderr=PIPE,
+                    pass_fds=(fds.info_write, fds.block_read),
+                    env={"PATH": TOOL_PATH, "LANG": "C.UTF-8"},
+                    start_new_session=True,
+                )
+            except BaseException:
+                lifeline.close()
+                raise
+            holder = cls(launcher, lifeline)
+            try:
+                async with asyncio.timeout(_CREATE_TIMEOUT_S):
+                    await holder._grow(fds, identities)
+            except BaseException as error:
+                fds.close()
+                inner.close()
+                said = await asyncio.shield(holder._end_after_failure())
+                if isinstance(error, (EOFError, OSError, TimeoutError)):
+                    raise SandboxError(
+                        f"a sandbox could not be made: {said or error!r}",
+                        hint="`bugsweep doctor` says what this machine lacks",
+                    ) from error
+                raise
+        return holder
+
+    async def _grow(self, fds: "Pipes", identities: Identities) -> None:
+        fds.close_theirs()
+        assert self.launcher.stdout is not None
+        info = await _read_info(fds.info_read)
+        self.pid = json.loads(info)["child-pid"]
+        self.pidfd = os.pidfd_open(self.pid)
+        if not identities.is_single:
+            row = f"0 {identities.first_id} {MAPPED_IDS}"
+            for name in ("uid_map", "gid_map"):
+                Path(f"/proc/{self.pid}/{name}").write_text(row)
+        os.write(fds.block_write, b"1")
+        ready, _, layers = (await self.launcher.stdout.readline()).decode().strip().partition(" ")
+        if ready != "ready":
+            raise EOFError("process 1 ended early")
+        self.layers = layers
+        for name in _NAMESPACES:
+            self.namespaces[name] = os.open(f"/proc/{self.pid}/ns/{name}", os.O_RDONLY)
+
+    async def _end_after_failure(self) -> str:
+        await self.aclose()
+        assert self.launcher.stderr is not None
+        return (await self.launcher.stderr.read()).decode(errors="replace").strip()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether commands can still enter."""
+        if self.pidfd < 0:
+            return False
+        try:
+            signal.pidfd_send_signal(self.pidfd, 0)
+        except ProcessLookupError:
+            return False
+        return self.launcher.returncode is None
+
+    @property
+    def pid_namespace(self) -> str:
+        """Its name in /proc."""
+        return Path(f"/proc/self/fd/{self.namespaces['pid']}").readlink().name
+
+    def door(self, *only: str) -> list[str]:
+        """The command that runs another inside these namespaces; all when none is named."""
+        # Paths through this process, not through the one that opens them: nobody has to inherit.
+        return [
+            f"--{_NSENTER_OPTIONS.get(name, name)}=/proc/{os.getpid()}/fd/{self.namespaces[name]}"
+            for name in only or _NAMESPACES
+        ]
+
+    async def aclose(self) -> None:
+        """End everything inside."""
+        self.lifeline.close()
+        if self.pidfd >= 0:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        await self.launcher.wait()
+        for fd in (self.pidfd, *self.namespaces.values()):
+            if fd >= 0:
+                os.close(fd)
+        self.pidfd = -1
+        self.namespaces.clear()
+
+
+class Pipes:
+    """The two pipes over which bubblewrap tells its child's id and waits for the id map."""
+
+    def __init__(self) -> None:
+        self.info_read, self.info_write = os.pipe()
+        self.block_read, self.block_write = os.pipe()
+        self._open = {self.info_read, self.info_write, self.block_read, self.block_write}
+
+    @property
+    def stage_fds(self) -> StageFds:
+        """The ends that bubblewrap gets."""
+        return StageFds(info=self.info_write, block=self.block_read)
+
+    def close_theirs(self) -> None:
+        """Close the ends that are bubblewrap's alone by now."""
+        self._close(self.info_write, self.block_read)
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._close(*self._open)
+
+    def _close(self, *fds: int) -> None:
+        for fd in self._open.intersection(fds):
+            os.close(fd)
+            self._open.discard(fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+async def _read_info(fd: int) -> bytes:
+    """Read bubblewrap's one JSON object; its end of the pipe stays open longer."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    pipe = os.fdopen(os.dup(fd), "rb", buffering=0)
+    transport, _ = await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader, loop=loop), pipe
+    )
+    try:
+        return await reader.readuntil(b"}")
+    finally:
+        transport.close()
