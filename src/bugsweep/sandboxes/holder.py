@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from bugsweep.domain.errors import SandboxError
+from bugsweep.domain.errors import InternalError, SandboxError
 from bugsweep.sandboxes.cgroups import ControlGroups
-from bugsweep.sandboxes.identities import MAPPED_IDS, Identities
+from bugsweep.sandboxes.finishing import begin, finish
+from bugsweep.sandboxes.identities import Identities
 from bugsweep.sandboxes.stage import StageFds
 
 TOOL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -67,58 +68,47 @@ class Holder:
             SandboxError: with what the tools said.
         """
         lifeline, inner = socket.socketpair()
-        with inner, fds:
-            try:
-                launcher = await asyncio.create_subprocess_exec(
-                    *("/bin/sh", "-c", _LAUNCH, "sh", *map(str, groups.folders), "--", *words),
-                    stdin=inner,
-                    stdout=PIPE,
-                    stderr=PIPE,
-                    pass_fds=(fds.info_write, fds.block_read),
-                    env={"PATH": TOOL_PATH, "LANG": "C.UTF-8"},
-                    start_new_session=True,
-                )
-            except BaseException:
-                lifeline.close()
-                raise
-            holder = cls(launcher, lifeline)
-            try:
-                async with asyncio.timeout(_CREATE_TIMEOUT_S):
-                    await holder._grow(fds, identities)
-            except BaseException as error:
-                fds.close()
-                inner.close()
-                said = await asyncio.shield(holder._end_after_failure())
-                if isinstance(error, (EOFError, OSError, TimeoutError)):
-                    raise SandboxError(
-                        f"a sandbox could not be made: {said or error!r}",
-                        hint="`bugsweep doctor` says what this machine lacks",
-                    ) from error
-                raise
+        try:
+            launcher = await begin(
+                _launch(words, stdin=inner, fds=fds, groups=groups),
+                lambda launcher: cls(launcher, lifeline).aclose(),
+            )
+        except BaseException:
+            lifeline.close()
+            raise
+        finally:
+            inner.close()
+        holder = cls(launcher, lifeline)
+        try:
+            async with asyncio.timeout(_CREATE_TIMEOUT_S):
+                await holder._become_ready(fds, identities)
+        except BaseException as error:
+            fds.close()
+            await finish(holder.aclose())
+            if isinstance(error, (EOFError, OSError)):
+                said = (await _stream(launcher.stderr).read()).decode(errors="replace").strip()
+                raise SandboxError(
+                    f"a sandbox could not be made: {said or error!r}",
+                    hint="`bugsweep doctor` says what this machine lacks",
+                ) from error
+            raise
         return holder
 
-    async def _grow(self, fds: "Pipes", identities: Identities) -> None:
+    async def _become_ready(self, fds: "Pipes", identities: Identities) -> None:
         fds.close_theirs()
-        assert self.launcher.stdout is not None
         info = await _read_info(fds.info_read)
         self.pid = json.loads(info)["child-pid"]
         self.pidfd = os.pidfd_open(self.pid)
         if not identities.is_single:
-            row = f"0 {identities.first_id} {MAPPED_IDS}"
-            for name in ("uid_map", "gid_map"):
-                Path(f"/proc/{self.pid}/{name}").write_text(row)
+            identities.map_process(self.pid)
         os.write(fds.block_write, b"1")
-        ready, _, layers = (await self.launcher.stdout.readline()).decode().strip().partition(" ")
+        line = await _stream(self.launcher.stdout).readline()
+        ready, _, layers = line.decode().strip().partition(" ")
         if ready != "ready":
             raise EOFError("process 1 ended early")
         self.layers = layers
         for name in _NAMESPACES:
             self.namespaces[name] = os.open(f"/proc/{self.pid}/ns/{name}", os.O_RDONLY)
-
-    async def _end_after_failure(self) -> str:
-        await self.aclose()
-        assert self.launcher.stderr is not None
-        return (await self.launcher.stderr.read()).decode(errors="replace").strip()
 
     @property
     def is_alive(self) -> bool:
@@ -158,6 +148,20 @@ class Holder:
         self.namespaces.clear()
 
 
+async def _launch(
+    words: Sequence[str], *, stdin: socket.socket, fds: "Pipes", groups: ControlGroups
+) -> Process:
+    return await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", _LAUNCH, "sh", *map(str, groups.folders), "--", *words),
+        stdin=stdin.fileno(),
+        stdout=PIPE,
+        stderr=PIPE,
+        pass_fds=(fds.info_write, fds.block_read),
+        env={"PATH": TOOL_PATH, "LANG": "C.UTF-8"},
+        start_new_session=True,
+    )
+
+
 class Pipes:
     """The two pipes over which bubblewrap tells its child's id and waits for the id map."""
 
@@ -189,6 +193,12 @@ class Pipes:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _stream(stream: asyncio.StreamReader | None) -> asyncio.StreamReader:
+    if stream is None:
+        raise InternalError("an output that was asked for is not there")
+    return stream
 
 
 async def _read_info(fd: int) -> bytes:

@@ -31,6 +31,11 @@ class Identities:
         """The id that the host's files must have to belong to `user` inside."""
         return self.first_id + self.inside(user)
 
+    def map_process(self, pid: int) -> None:
+        """Give the user namespace of `pid` its ids; possible once, and for several users only."""
+        for name in ("uid_map", "gid_map"):
+            Path(f"/proc/{pid}/{name}").write_text(f"0 {self.first_id} {MAPPED_IDS}")
+
 
 def find_identities() -> Identities:
     """Three users where the caller may map ids, else one."""

@@ -8,17 +8,22 @@ _CHUNK_BYTES = 64 * 1024
 
 @dataclass(slots=True)
 class Collected:
-    """The beginning of an output; the rest is read and dropped."""
+    """The beginning of an output; the rest is counted and dropped."""
 
     limit_bytes: int
     data: bytearray = field(default_factory=bytearray)
-    is_truncated: bool = False
+    size_bytes: int = 0
+    """Of all that was there, kept or not."""
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether some of it was dropped."""
+        return self.size_bytes > len(self.data)
 
     def add(self, chunk: bytes) -> None:
         """Keep as much of `chunk` as there is room for."""
-        room = self.limit_bytes - len(self.data)
-        self.data += chunk[:room]
-        self.is_truncated |= len(chunk) > room
+        self.data += chunk[: self.limit_bytes - len(self.data)]
+        self.size_bytes += len(chunk)
 
 
 async def collect(stream: asyncio.StreamReader, into: Collected) -> None:

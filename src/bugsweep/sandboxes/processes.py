@@ -45,6 +45,10 @@ class Family:
     door: int | None = None
     """The host's process that entered the namespace; its child carries the mark a bit later."""
 
+    def marked(self, mark: str) -> "Family":
+        """Only the family of one command."""
+        return Family(self.namespace, self.first, mark)
+
     def signal(self, number: signal.Signals) -> int:
         """Signal all members; returns how many there were."""
         with self._open() as members:

@@ -119,7 +119,9 @@ def _etc(spec: SandboxSpec) -> list[str]:
 
 def _sources(spec: SandboxSpec) -> list[str]:
     """Bind every source to a place that the unprivileged ids can reach."""
-    folders, files, table = [], [], []
+    folders: list[str] = []
+    files: list[str] = []
+    table: list[str] = []
     for kind, sources in (
         ("bind", [bind.source for bind in spec.binds]),
         ("lower", [layer.source for layer in spec.layers]),
@@ -157,9 +159,12 @@ def _layers(spec: SandboxSpec, identities: Identities) -> list[str]:
         lines += [
             _install(mode, status.st_uid, identities, [upper]),
             _quoted("mkdir", work, place),
-            f"mount -t overlay -o lowerdir={lower},upperdir={upper},workdir={work}{option} "
-            f"layer {place} 2>/dev/null || "
-            f"{{ how=copy; cp -a {lower}/. {upper}/; mount --bind {upper} {place}; }}",
+            f"options=lowerdir={lower},upperdir={upper},workdir={work}{option}",
+            f'mount -t overlay -o "$options" layer {place} 2>/dev/null || {{',
+            "how=copy",
+            _quoted("cp", "-a", f"{lower}/.", f"{upper}/"),
+            _quoted("mount", "--bind", upper, place),
+            "}",
         ]
     return lines
 

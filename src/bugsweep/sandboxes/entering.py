@@ -1,0 +1,94 @@
+"""The words that run a command inside a sandbox, as one of its users."""
+
+from dataclasses import dataclass
+
+from bugsweep.sandboxes.api import Command, SandboxSpec, User
+from bugsweep.sandboxes.cgroups import ControlGroups
+from bugsweep.sandboxes.holder import Holder
+from bugsweep.sandboxes.identities import Identities
+from bugsweep.sandboxes.processes import MARK
+
+USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
+HOMES = {User.APP: "/home/app", User.AGENT: "/home/agent", User.ROOT: "/root"}
+
+# What root inside may do to files and processes inside: an Image's build needs `chown`.
+_ROOT_CAPABILITIES = "-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid"
+
+# Takes control groups as its first arguments, up to `--`.
+_JOIN = """
+while [ "$1" != -- ]; do echo 0 >"$1/cgroup.procs"; shift; done
+shift
+exec "$@"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """The way into one sandbox."""
+
+    spec: SandboxSpec
+    holder: Holder
+    identities: Identities
+    groups: ControlGroups
+
+    def words(self, command: Command, mark: str) -> list[str]:
+        """A host command that runs `command` inside; its processes carry `mark`."""
+        home = HOMES[command.user]
+        env = {
+            "PATH": ":".join((*self.spec.path, USUAL_PATH)),
+            "HOME": home,
+            "USER": command.user.value,
+            "LANG": "C.UTF-8",
+            "TMPDIR": "/tmp",  # noqa: S108 (a private one)
+            **self.spec.env,
+            **command.env,
+            MARK: mark,
+        }
+        return [
+            *self._join(),
+            *rlimits(self.spec, self.groups),
+            *self._nsenter(),
+            "--",
+            *self._setpriv(command.user),
+            # The wrappers before it never see an environment that an agent may have chosen.
+            *("env", "-i", "-C", command.cwd or home),
+            *(f"{name}={value}" for name, value in env.items()),
+            *command.argv,
+        ]
+
+    def network_words(self) -> list[str]:
+        """What to put before a host command so that it gets the network inside, and only that."""
+        if self.identities.is_single:
+            return [*self._nsenter("user", "net"), "--"]
+        return ["nsenter", *self.holder.door("net"), "--"]
+
+    def _join(self) -> list[str]:
+        if not self.groups.folders:
+            return []
+        return ["sh", "-c", _JOIN, "sh", *map(str, self.groups.folders), "--"]
+
+    def _nsenter(self, *only: str) -> list[str]:
+        """Enter as root inside; where only one group is mapped, groups cannot be set."""
+        become = (
+            ["--preserve-credentials"]
+            if self.identities.is_single
+            else ["--setuid", "0", "--setgid", "0"]
+        )
+        return ["nsenter", *self.holder.door(*only), *become]
+
+    def _setpriv(self, user: User) -> list[str]:
+        words = ["setpriv", "--no-new-privs", "--inh-caps", "-all", "--bounding-set"]
+        if self.identities.is_single:
+            return [*words, "-all"]
+        number = str(self.identities.inside(user))
+        capabilities = _ROOT_CAPABILITIES if user is User.ROOT else "-all"
+        return [*words, capabilities, "--reuid", number, "--regid", number, "--clear-groups"]
+
+
+def rlimits(spec: SandboxSpec, groups: ControlGroups) -> list[str]:
+    """Limits on each process, and on all of the user, where nothing better can be had."""
+    if groups.is_enforced:
+        return []
+    # The data segment: programs like Chromium reserve far more address space than they use.
+    memory_bytes = spec.limits.memory_mb * 1024 * 1024
+    return ["prlimit", f"--nproc={spec.limits.processes}", f"--data={memory_bytes}"]

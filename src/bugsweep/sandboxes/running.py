@@ -1,0 +1,109 @@
+"""A command inside a sandbox: fed, read, waited for, and ended with all that it started."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from asyncio.subprocess import Process
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bugsweep.domain.errors import InternalError
+from bugsweep.sandboxes.finishing import finish
+from bugsweep.sandboxes.output import Collected, collect
+from bugsweep.sandboxes.processes import Family
+
+# How long to go on reading when a command has ended but left children that hold its output.
+_LINGER_S = 0.25
+_MAX_LINGERS = 8
+_DOOR_GRACE_S = 0.2
+
+
+class BubblewrapProcess:
+    """A command that runs on inside."""
+
+    def __init__(self, process: Process, family: Family) -> None:
+        self._process = process
+        self._family = family
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while it runs; 128 + n when signal n ended it."""
+        code = self._process.returncode
+        if code is None:
+            return None
+        return 128 - code if code < 0 else code
+
+    async def wait(self) -> int:
+        """Until it ends."""
+        await self._process.wait()
+        code = self.exit_code
+        if code is None:
+            raise InternalError("a process that has ended has no exit code")
+        return code
+
+    async def stop(self, *, grace_s: float = 2) -> None:
+        """Ask it and what it started to end, then make it; also what outlived it."""
+        await finish(self._stop(grace_s))
+
+    async def communicate(self, stdin: bytes, outputs: Sequence[Collected]) -> None:
+        """Feed it and read both its outputs until it ends, whatever its children still do."""
+        streams = (self._process.stdout, self._process.stderr)
+        reading = [
+            asyncio.ensure_future(collect(stream, output))
+            for stream, output in zip(streams, outputs, strict=True)
+            if stream is not None
+        ]
+        feeding = asyncio.ensure_future(self._feed(stdin))
+        try:
+            await self._process.wait()
+            await _drain(reading, outputs)
+        finally:
+            for task in (feeding, *reading):
+                task.cancel()
+            await asyncio.gather(feeding, *reading, return_exceptions=True)
+
+    async def _feed(self, stdin: bytes) -> None:
+        pipe = self._process.stdin
+        if pipe is None:
+            return
+        try:
+            pipe.write(stdin)
+            await pipe.drain()
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # a command need not read what it is given
+        finally:
+            pipe.close()
+
+    async def _stop(self, grace_s: float) -> None:
+        runs = self._process.returncode is None
+        family = replace(self._family, door=self._process.pid if runs else None)
+        await family.end(grace_s=grace_s)
+        await self._close_door()
+
+    async def _close_door(self) -> None:
+        """End the process that entered the sandbox for the command."""
+        if self._process.returncode is not None:
+            return
+        # It stops itself when its child is stopped, and would never see the child's end.
+        self._signal_door(signal.SIGCONT)
+        try:
+            async with asyncio.timeout(_DOOR_GRACE_S):
+                await self._process.wait()
+        except TimeoutError:
+            self._signal_door(signal.SIGKILL)
+            await self._process.wait()
+
+    def _signal_door(self, number: signal.Signals) -> None:
+        # Not `send_signal`: it polls first, and takes the exit code from asyncio's own watcher.
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
+
+
+async def _drain(reading: Sequence[asyncio.Future[None]], outputs: Sequence[Collected]) -> None:
+    for _ in range(_MAX_LINGERS):
+        seen = [output.size_bytes for output in outputs]
+        _, pending = await asyncio.wait(reading, timeout=_LINGER_S)
+        if not pending or seen == [output.size_bytes for output in outputs]:
+            return
