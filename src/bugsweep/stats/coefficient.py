@@ -1,5 +1,6 @@
 """A number that may be undefined, and then says why."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -10,7 +11,7 @@ class Coefficient:
     An undefined coefficient is not zero: a table shows a dash and the reason.
 
     Raises:
-        ValueError: neither a value nor a reason, or both.
+        ValueError: neither a value nor a reason, or both, or a value that is not finite.
     """
 
     value: float | None
@@ -24,6 +25,8 @@ class Coefficient:
                 f"expected either a value or a reason, got value `{self.value}` "
                 f"and reason `{self.reason}`"
             )
+        if self.value is not None and not math.isfinite(self.value):
+            raise ValueError(f"expected a finite value or a reason, got {self.value}")
 
 
 def undefined(reason: str) -> Coefficient:

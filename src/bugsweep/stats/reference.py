@@ -1,9 +1,12 @@
 """The reference page of this package, made from its docstrings."""
 
+import ast
 import importlib
 import inspect
+import itertools
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -59,6 +62,8 @@ def _render(module: ModuleType) -> Iterator[str]:
 
 
 def _members(thing: type) -> Iterator[str]:
+    for name, explanation in _explained_fields(thing):
+        yield f"- `{name}`: {explanation}\n"
     for name, member in vars(thing).items():
         if name.startswith("_"):
             continue
@@ -66,6 +71,19 @@ def _members(thing: type) -> Iterator[str]:
             yield f"- `{name}`: {' '.join((inspect.getdoc(member) or '').split())}\n"
         elif inspect.isroutine(member):
             yield f"#### `{thing.__name__}.{name}`\n\n{_entry(name, getattr(thing, name))}"
+
+
+def _explained_fields(thing: type) -> Iterator[tuple[str, str]]:
+    """Find the fields with a string below them; Python itself forgets those strings."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    body = definition.body if isinstance(definition, ast.ClassDef) else []
+    for field, below in itertools.pairwise(body):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name, " ".join(text.split())
 
 
 def _entry(name: str, thing: object) -> str:

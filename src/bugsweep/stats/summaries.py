@@ -1,5 +1,6 @@
 """Mean, sample standard deviation and range of few values, such as the rates of three runs."""
 
+import math
 import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ def summarise(values: Iterable[float]) -> Summary:
     The sample SD (divisor `n - 1`) is what `mean ± SD` over runs means everywhere in bugsweep.
 
     Raises:
-        ValueError: there is no value.
+        ValueError: there is no value, or one that is not finite.
 
     Source: SWEeper-Bench, arXiv:2610.14096, table 1: ten of its twelve cells exist
     with the divisor `n - 1` only.
@@ -41,6 +42,8 @@ def summarise(values: Iterable[float]) -> Summary:
     numbers = [float(value) for value in values]
     if not numbers:
         raise ValueError("expected at least one value, got none")
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError(f"expected finite values, got {numbers}")
     return Summary(
         n=len(numbers),
         mean=statistics.fmean(numbers),
