@@ -1,0 +1,1 @@
+"""Apps made ready and kept running: Images, prepared once, and Instances, fresh each time."""

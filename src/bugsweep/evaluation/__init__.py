@@ -1,0 +1,1 @@
+"""Evaluations of agents, as Inspect tasks: one module per task family."""

@@ -1,6 +1,6 @@
 """Find and read suites: named, versioned sets of task folders, with named subsets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import Field
@@ -33,58 +33,33 @@ def shipped_suites() -> Path:
 
 def suite_roots() -> list[Path]:
     """Folders that are searched for suites by name, first one first."""
-    here = Path.cwd() / "suites"
-    roots = [here] if here.is_dir() else []
-    if shipped_suites() not in roots and shipped_suites().is_dir():
-        roots.append(shipped_suites())
-    return roots
+    roots = [Path.cwd() / "suites", shipped_suites()]
+    return [root for root in dict.fromkeys(roots) if root.is_dir()]
 
 
 def load_suite(name: str, *, roots: Sequence[Path] | None = None) -> Suite:
-    """Read a suite by the path of its folder, by its name, or by the name of a subset.
+    """Read a suite by its folder, by its name, or by the name of one of its subsets.
 
     Raises:
         UnknownPluginError: nothing has this name.
         TaskFileError: one of its files says something wrong.
     """
     if (Path(name) / SUITE_FILE).is_file():
-        return _load(Path(name))
+        return _load(Path(name).resolve(), "")
     known: list[str] = []
-    for folder in _suite_folders(roots if roots is not None else suite_roots()):
+    for folder in _suite_folders(suite_roots() if roots is None else roots):
         card = load_toml(folder / SUITE_FILE, SuiteCard)
+        if name in {card.name, *card.subsets}:
+            return _load(folder, name)
         known += [card.name, *card.subsets]
-        if name == card.name:
-            return _load(folder)
-        if name in card.subsets:
-            return _load(folder, subset=name)
     raise UnknownPluginError("suite", name, known)
 
 
-def _suite_folders(roots: Iterable[Path]) -> list[Path]:
-    return [path.parent for root in roots for path in sorted(root.glob(f"*/{SUITE_FILE}"))]
-
-
-def _load(folder: Path, *, subset: str = "") -> Suite:
-    path = folder / SUITE_FILE
-    card = load_toml(path, SuiteCard)
-    folders = sorted(child for child in folder.iterdir() if is_task_folder(child))
-    if not folders:
-        raise TaskFileError(folder, "holds no task folder", hint="`bugsweep task new` makes one")
-    if subset:
-        names = {child.name for child in folders}
-        for task_id in card.subsets[subset]:
-            if task_id not in names:
-                raise TaskFileError(
-                    path, f"names `{task_id}`, which is no task here", field=f"subsets.{subset}"
-                )
-        folders = [folder / task_id for task_id in card.subsets[subset]]
-    tasks = tuple(load_task(child) for child in folders)
-    return Suite(
-        name=subset or card.name,
-        version=card.version,
-        tasks=tasks,
-        digest=join_digests(card.version, *(task.digest for task in tasks)),
-    )
+def _load(folder: Path, name: str) -> Suite:
+    card = load_toml(folder / SUITE_FILE, SuiteCard)
+    tasks = tuple(load_task(child) for child in _members(folder, name))
+    digest = join_digests(card.version, *(task.digest for task in tasks))
+    return Suite(name=name or card.name, version=card.version, tasks=tasks, digest=digest)
 
 
 def select_tasks(names: Sequence[str], *, roots: Sequence[Path] | None = None) -> list[Task]:
@@ -94,31 +69,62 @@ def select_tasks(names: Sequence[str], *, roots: Sequence[Path] | None = None) -
         UnknownPluginError: a name means nothing.
         TaskFileError: a file says something wrong.
     """
-    searched = roots if roots is not None else suite_roots()
-    tasks: dict[str, Task] = {}
+    return [load_task(folder) for folder in find_task_folders(names, roots=roots)]
+
+
+def find_task_folders(names: Sequence[str], *, roots: Sequence[Path] | None = None) -> list[Path]:
+    """Find the folders that `names` mean, each once; all of them for no name. None is read.
+
+    Raises:
+        UnknownPluginError: a name means nothing.
+        TaskFileError: a suite file says something wrong.
+    """
+    suites = _suite_folders(suite_roots() if roots is None else roots)
+    if not names:
+        return [child for folder in suites for child in _task_folders(folder)]
+    found: dict[Path, None] = {}
     for name in names:
-        for task in _select(name, searched):
-            tasks.setdefault(task.id, task)
-    return list(tasks.values())
+        found.update(dict.fromkeys(_named(name, suites)))
+    return list(found)
 
 
-def _select(name: str, roots: Sequence[Path]) -> Sequence[Task]:
+def _named(name: str, suites: Sequence[Path]) -> list[Path]:
     path = Path(name)
     if is_task_folder(path):
-        return [load_task(path.resolve())]
+        return [path.resolve()]
     if (path / SUITE_FILE).is_file():
-        return _load(path.resolve()).tasks
-    folders = _suite_folders(roots)
-    for folder in folders:
+        return _task_folders(path.resolve())
+    known: list[str] = []
+    for folder in suites:
         if is_task_folder(folder / name):
-            return [load_task(folder / name)]
-    try:
-        return load_suite(name, roots=roots).tasks
-    except UnknownPluginError:
-        known = [
-            child.name for folder in folders for child in folder.iterdir() if is_task_folder(child)
-        ]
-        for folder in folders:
-            card = load_toml(folder / SUITE_FILE, SuiteCard)
-            known += [card.name, *card.subsets]
-        raise UnknownPluginError("task or suite", name, known) from None
+            return [folder / name]
+        card = load_toml(folder / SUITE_FILE, SuiteCard)
+        if name in {card.name, *card.subsets}:
+            return _members(folder, name)
+        known += [card.name, *card.subsets, *(child.name for child in _task_folders(folder))]
+    raise UnknownPluginError("task or suite", name, known)
+
+
+def _members(folder: Path, name: str) -> list[Path]:
+    """The task folders of the suite in `folder`, or of its subset `name`."""
+    path = folder / SUITE_FILE
+    subset = load_toml(path, SuiteCard).subsets.get(name)
+    if subset is None:
+        return _task_folders(folder)
+    for task_id in subset:
+        if not is_task_folder(folder / task_id):
+            raise TaskFileError(
+                path, f"names `{task_id}`, which is no task here", field=f"subsets.{name}"
+            )
+    return [folder / task_id for task_id in subset]
+
+
+def _suite_folders(roots: Sequence[Path]) -> list[Path]:
+    return [path.parent for root in roots for path in sorted(root.glob(f"*/{SUITE_FILE}"))]
+
+
+def _task_folders(folder: Path) -> list[Path]:
+    folders = sorted(child for child in folder.iterdir() if is_task_folder(child))
+    if not folders:
+        raise TaskFileError(folder, "holds no task folder", hint="`bugsweep task new` makes one")
+    return folders

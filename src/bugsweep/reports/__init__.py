@@ -1,0 +1,1 @@
+"""Tables, charts and pages. They read run folders and nothing else."""

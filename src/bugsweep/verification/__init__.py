@@ -1,0 +1,1 @@
+"""Judge candidates and builds by their behaviour tests: executors, trials of a task, gates."""

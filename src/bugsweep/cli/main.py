@@ -1,0 +1,91 @@
+"""The program `bugsweep`: its commands, and how errors become exit codes."""
+
+import os
+import signal
+import sys
+import traceback
+
+import click
+import typer
+
+from bugsweep import __version__
+from bugsweep.cli.behaviour import behaviour_app
+from bugsweep.cli.doctor import doctor_command
+from bugsweep.cli.evaluate import eval_command
+from bugsweep.cli.gate import gate_command
+from bugsweep.cli.image import image_app
+from bugsweep.cli.output import say_error
+from bugsweep.cli.task import task_app
+from bugsweep.cli.verify import verify_command
+from bugsweep.domain.errors import BugsweepError
+
+app = typer.Typer(
+    name="bugsweep",
+    help=__doc__,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("eval")(eval_command)
+app.command("verify")(verify_command)
+app.command("gate")(gate_command)
+app.command("doctor")(doctor_command)
+app.add_typer(task_app, name="task")
+app.add_typer(image_app, name="image")
+app.add_typer(behaviour_app, name="behaviour")
+
+
+def _print_version(value: bool) -> None:  # noqa: FBT001  # typer's signature
+    if value:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(  # noqa: FBT001
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Finds the bugs in a running web application, and measures how well agents do the same."""
+    del version
+
+
+def main() -> None:
+    """Run a command; the exit code says whose turn it is.
+
+    0 good, 1 a failed verdict or a finding, 2 wrong use, 3 the world around, 70 our fault,
+    130 interrupted.
+    """
+    # A terminated run has to give back its sandboxes like an interrupted one.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        code = app(standalone_mode=False)
+    except BugsweepError as error:
+        say_error(error.message, error.hint)
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        say_error("interrupted", "")
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001  # the last place that can say whose fault it is
+        say_error(
+            f"{type(error).__name__}: {error}",
+            "this is a fault of bugsweep; with BUGSWEEP_DEBUG=1 it shows where",
+        )
+        if os.environ.get("BUGSWEEP_DEBUG"):
+            traceback.print_exc()
+        sys.exit(70)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()
