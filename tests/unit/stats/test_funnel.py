@@ -34,6 +34,14 @@ def test_passes_are_the_end_of_the_funnel_and_those_without_judged_discovery(row
     assert funnel.passed.k == funnel.stages[-1].cumulative.k + funnel.passed_unjudged.k
 
 
+def test_passing_takes_every_outcome_stage():
+    fixed_only, preserved_only = [True, True, True, True, False], [True, True, True, False, True]
+
+    funnel = build_funnel([fixed_only, preserved_only], excluded=())
+
+    assert (funnel.passed, funnel.passed_unjudged) == (Rate(0, 2), Rate(0, 2))
+
+
 def test_the_largest_drop_may_not_be_the_largest_conditional_loss():
     rows = [[trial < 6, trial < 5, trial < 1, trial < 1, trial < 1] for trial in range(11)]
 
