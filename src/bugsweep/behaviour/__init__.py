@@ -1,0 +1,17 @@
+"""Behaviour tests: Gherkin text read as steps, done in a browser, judged as a Verdict."""
+
+from bugsweep.behaviour.feature import Behaviour, Role, Step, parse_feature
+from bugsweep.behaviour.running import FreshApp, Rerun, run_behaviour
+from bugsweep.behaviour.vocabulary import StepCard, vocabulary
+
+__all__ = [
+    "Behaviour",
+    "FreshApp",
+    "Rerun",
+    "Role",
+    "Step",
+    "StepCard",
+    "parse_feature",
+    "run_behaviour",
+    "vocabulary",
+]

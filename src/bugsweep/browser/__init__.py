@@ -1,0 +1,41 @@
+"""The only door to Playwright: sessions, observation, locators and evidence."""
+
+from bugsweep.browser.chromium import find_chromium
+from bugsweep.browser.element import Element, Place
+from bugsweep.browser.failures import (
+    ActionRefusedError,
+    BrowserGoneError,
+    TargetAmbiguousError,
+    TargetMissingError,
+)
+from bugsweep.browser.kinds import Kind, Target
+from bugsweep.browser.launch import Browser, Driver, open_browser, open_driver
+from bugsweep.browser.locating import Effort, find_all, find_place, find_target
+from bugsweep.browser.observation import PageState, is_quiet, watch
+from bugsweep.browser.session import Question, Session, Tab
+
+__all__ = [
+    "ActionRefusedError",
+    "Browser",
+    "BrowserGoneError",
+    "Driver",
+    "Effort",
+    "Element",
+    "Kind",
+    "PageState",
+    "Place",
+    "Question",
+    "Session",
+    "Tab",
+    "Target",
+    "TargetAmbiguousError",
+    "TargetMissingError",
+    "find_all",
+    "find_chromium",
+    "find_place",
+    "find_target",
+    "is_quiet",
+    "open_browser",
+    "open_driver",
+    "watch",
+]

@@ -1,0 +1,230 @@
+"""Running a behaviour test: step by step, until one does not hold."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from bugsweep.behaviour.evidence import EvidenceFolder, Exhibit
+from bugsweep.behaviour.feature import Behaviour, Step
+from bugsweep.behaviour.judging import Judgement, is_judging, judge_claim, judge_error
+from bugsweep.behaviour.pattern import Claim, StepKind
+from bugsweep.behaviour.phrases import Phrase
+from bugsweep.behaviour.scene import Scene, World
+from bugsweep.browser import Browser, BrowserGoneError, watch
+from bugsweep.browser.failures import PageMovedError
+from bugsweep.browser.observation import Sight
+from bugsweep.domain.errors import BugsweepError, SetupError
+from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
+
+_HANG_S = 45.0
+"""Over a step's own limit: a page's endless loop, or a browser that does not answer any more."""
+_TRACE = "trace.zip"
+
+
+@dataclass(frozen=True, slots=True)
+class FreshApp:
+    """Another Instance of the same App, and a browser that reaches it."""
+
+    browser: Browser
+    base_url: str
+
+
+Rerun = Callable[[], AbstractAsyncContextManager[FreshApp]]
+
+
+async def run_behaviour(
+    behaviour: Behaviour,
+    *,
+    base_url: str,
+    browser: Browser,
+    evidence_dir: Path,
+    rerun: Rerun | None = None,
+) -> Verdict:
+    """Execute a behaviour test on the app at `base_url`.
+
+    Args:
+        behaviour: what `parse_feature` read.
+        base_url: what an address that begins with `/` is relative to.
+        browser: gets one session per person, closed at the end.
+        evidence_dir: where screenshots go; made when there is one to keep.
+        rerun: gives a fresh app; with it anything but PASS is run once more with a trace.
+    """
+    run = _Run(behaviour, browser, base_url, evidence_dir)
+    verdict = await run.verdict()
+    if rerun is None or verdict.kind is VerdictKind.PASS:
+        return verdict
+    trace = evidence_dir / _TRACE
+    async with rerun() as fresh:
+        again = _Run(behaviour, fresh.browser, fresh.base_url, evidence_dir / "rerun", trace=trace)
+        second = await again.verdict()
+    return verdict.model_copy(
+        update={"trace": _TRACE if _is_there(trace) else "", "rerun_kind": second.kind}
+    )
+
+
+def _is_there(path: Path) -> bool:
+    return path.exists()
+
+
+class _Run:
+    """One execution."""
+
+    def __init__(
+        self,
+        behaviour: Behaviour,
+        browser: Browser,
+        base_url: str,
+        evidence_dir: Path,
+        *,
+        trace: Path | None = None,
+    ) -> None:
+        self._behaviour = behaviour
+        self._browser = browser
+        self._base_url = base_url
+        self._folder = evidence_dir
+        self._trace = trace
+
+    async def verdict(self) -> Verdict:
+        """Do the steps up to the first that does not hold."""
+        began = time.monotonic()
+        results: list[StepResult] = []
+        async with AsyncExitStack() as stack:
+            world = World(self._browser, self._base_url, stack, trace=self._trace)
+            try:
+                await world.become("")
+            except BugsweepError as error:
+                return self._told(VerdictKind.CRASH, error.message, results, world, began)
+            evidence = EvidenceFolder(self._folder)
+            for number, step in enumerate(self._behaviour.steps, start=1):
+                results.append(await self._step(world, step, number, evidence))
+                if results[-1].kind is not VerdictKind.PASS:
+                    break
+            last = results[-1]
+            reason = "every step holds"
+            if last.kind is not VerdictKind.PASS:
+                reason = f"`{last.text}` (line {last.line}): {last.seen}"
+            elif world.healings:
+                pairs = ", ".join(f"{h.wanted} → {h.found}" for h in world.healings)
+                reason = f"every step holds, {len(world.healings)} label reworded: {pairs}"
+            return self._told(last.kind, reason, results, world, began)
+
+    def _told(
+        self,
+        kind: VerdictKind,
+        reason: str,
+        results: list[StepResult],
+        world: World,
+        began: float,
+    ) -> Verdict:
+        return Verdict(
+            behaviour=self._behaviour.name,
+            kind=kind,
+            reason=reason,
+            steps=tuple(results),
+            healings=tuple(world.healings),
+            elapsed_s=time.monotonic() - began,
+            evidence_dir=str(self._folder),
+        )
+
+    async def _step(
+        self, world: World, step: Step, number: int, evidence: EvidenceFolder
+    ) -> StepResult:
+        began = time.monotonic()
+        scene = Scene(world, step.phrase, text=step.text)
+        judgement = await self._judged(scene, step)
+        exhibit = Exhibit()
+        is_over = judgement.kind is not VerdictKind.PASS
+        if self._browser.is_alive and judgement.kind is not VerdictKind.CRASH:
+            exhibit = await evidence.keep(scene, number, picture=is_over or is_judging(step))
+        return StepResult(
+            text=step.text,
+            line=step.line,
+            kind=judgement.kind,
+            expected=step.text.partition(" ")[2],
+            seen=judgement.seen,
+            note="; ".join(scene.notes),
+            elapsed_s=time.monotonic() - began,
+            url=exhibit.url,
+            screenshot=exhibit.screenshot,
+            snapshot=exhibit.snapshot,
+        )
+
+    async def _judged(self, scene: Scene, step: Step) -> Judgement:
+        tails = step.phrase.tails
+        limit_s = _HANG_S + scene.limit_s + (tails.for_s or 0)
+        try:
+            async with asyncio.timeout(limit_s):
+                return await self._done(scene, step)
+        except TimeoutError:
+            kind = VerdictKind.UNCLEAR if self._browser.is_alive else VerdictKind.CRASH
+            return Judgement(kind, f"the page did not answer for {limit_s:g} s")
+        except BugsweepError as error:
+            if not self._browser.is_alive:
+                return judge_error(
+                    self._behaviour, step, BrowserGoneError(f"the browser died: {error.message}")
+                )
+            if tails.is_optional and isinstance(error, SetupError):
+                scene.notes.append("left out: it was not there")
+                return Judgement(VerdictKind.PASS)
+            return judge_error(self._behaviour, step, error)
+
+    async def _done(self, scene: Scene, step: Step) -> Judgement:
+        phrase = step.phrase.awaited or step.phrase
+        if phrase.pattern.kind is StepKind.ACTION:
+            scene.mark_action()
+            await phrase.pattern.function(scene, *_arguments(phrase, step))
+            return Judgement(VerdictKind.PASS)
+        claim, was_quiet = await _watched(scene, phrase, step)
+        judgement = judge_claim(self._behaviour, step, claim, was_quiet=was_quiet)
+        if judgement.kind is VerdictKind.PASS and phrase.tails.for_s:
+            claim = await _lasting(scene, phrase, step)
+            judgement = judge_claim(self._behaviour, step, claim, was_quiet=was_quiet)
+        return judgement
+
+
+def _arguments(phrase: Phrase, step: Step) -> tuple[object, ...]:
+    return (*phrase.arguments, *(() if step.block is None else (step.block,)))
+
+
+async def _watched(scene: Scene, phrase: Phrase, step: Step) -> tuple[Claim, bool]:
+    """Look until the claim holds, or there is no more to wait for."""
+
+    async def attempt(sight: Sight) -> tuple[bool, tuple[Claim | SetupError, bool]]:
+        scene.sight = sight
+        try:
+            claim: Claim = await phrase.pattern.function(scene, *_arguments(phrase, step))
+        except BrowserGoneError:
+            raise
+        except SetupError as error:
+            return False, (error, sight.is_quiet)
+        return claim.holds, (claim, sight.is_quiet)
+
+    seen, was_quiet = await watch(
+        scene.tab,
+        attempt,
+        limit_s=scene.limit_s,
+        may_end_early=phrase.tails.within_s is None,
+        settle=phrase.pattern.settles,
+    )
+    if isinstance(seen, SetupError):
+        raise seen
+    return seen, was_quiet
+
+
+async def _lasting(scene: Scene, phrase: Phrase, step: Step) -> Claim:
+    """Look for as long as the step says, and stop at the first time the claim does not hold."""
+    last = Claim(holds=True, seen="")
+
+    async def attempt(sight: Sight) -> tuple[bool, Claim]:
+        nonlocal last
+        scene.sight = sight
+        try:
+            last = await phrase.pattern.function(scene, *_arguments(phrase, step))
+        except PageMovedError:
+            return False, last
+        return not last.holds, last
+
+    return await watch(scene.tab, attempt, limit_s=phrase.tails.for_s or 0, may_end_early=False)

@@ -1,0 +1,48 @@
+"""Where a Chromium is, and how it is started."""
+
+import os
+import shutil
+from pathlib import Path
+
+from bugsweep.domain.errors import MissingToolError
+
+_NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
+_FULL_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_PLAYWRIGHT_SHELLS = "chromium_headless_shell-*/*/*headless*shell"
+
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+    "--font-render-hinting=none",
+)
+
+
+def find_chromium() -> Path:
+    """The headless shell if there is one (a third of the CPU), else a full Chromium.
+
+    Raises:
+        MissingToolError: there is none; `BUGSWEEP_CHROMIUM` may name one.
+    """
+    named = os.environ.get("BUGSWEEP_CHROMIUM")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise MissingToolError(f"`BUGSWEEP_CHROMIUM` names `{named}`, which cannot be run")
+        return Path(found)
+    for found in (*map(shutil.which, _NAMES), *_of_playwright(), *map(shutil.which, _FULL_NAMES)):
+        if found:
+            return Path(found)
+    raise MissingToolError(
+        "there is no Chromium on this machine",
+        hint="install `chromium-headless-shell`, or run `playwright install --only-shell chromium`",
+    )
+
+
+def _of_playwright() -> list[str]:
+    root = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "~/.cache/ms-playwright")
+    return [str(path) for path in sorted(Path(root).expanduser().glob(_PLAYWRIGHT_SHELLS))][::-1]

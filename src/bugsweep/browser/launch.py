@@ -1,0 +1,148 @@
+"""Starting browsers: one Playwright driver may serve several of them."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright, async_playwright
+
+from bugsweep.browser.chromium import ARGUMENTS, find_chromium
+from bugsweep.browser.enclosure import Enclosure, release
+from bugsweep.browser.failures import translated
+from bugsweep.browser.session import Session
+from bugsweep.domain.errors import BrowserError
+
+_START_TIMEOUT_MS = 60_000
+
+
+class Driver:
+    """Playwright's own process; costs about half a second and 50 MB, so share it."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._playwright = playwright
+
+    @asynccontextmanager
+    async def open_browser(
+        self, door: Sequence[str] = (), *, walls: bool = True
+    ) -> AsyncIterator["Browser"]:
+        """Run a browser of its own for the length of the block; see `open_browser`."""
+        chromium = find_chromium()
+        folder = Path(tempfile.mkdtemp(prefix="bugsweep-browser-"))
+        handle = None
+        try:
+            enclosure = Enclosure(chromium, folder, door=door, walls=walls)
+            launched = await self._launch(enclosure)
+            handle = enclosure.hold()
+            try:
+                yield Browser(launched)
+            finally:
+                await _close(launched)
+        finally:
+            release(handle)
+            shutil.rmtree(folder, ignore_errors=True)
+
+    async def _launch(self, enclosure: Enclosure) -> PlaywrightBrowser:
+        arguments = [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        environment = {
+            "HOME": "/tmp/home",  # noqa: S108 - a path inside the walls
+            "LANG": "C.UTF-8",
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "TZ": "UTC",
+        }
+        try:
+            return await self._playwright.chromium.launch(
+                executable_path=enclosure.executable,
+                args=arguments,
+                env=dict(environment),
+                downloads_path=enclosure.downloads,
+                headless=True,
+                timeout=_START_TIMEOUT_MS,
+            )
+        except PlaywrightError as error:
+            raise BrowserError(
+                f"the browser did not start: {str(error).splitlines()[0]}",
+                hint="`bugsweep doctor` tries it alone",
+            ) from error
+
+
+class Browser:
+    """A running Chromium."""
+
+    def __init__(self, browser: PlaywrightBrowser) -> None:
+        self._browser = browser
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it still answers."""
+        return self._browser.is_connected()
+
+    @asynccontextmanager
+    async def open_session(
+        self, name: str = "", *, base_url: str = "", trace: Path | None = None
+    ) -> AsyncIterator[Session]:
+        """Open a person's own window, with cookies and storage of its own.
+
+        `trace` is where a recording for Playwright's viewer is left at the end.
+        """
+        with translated("a session was opened"):
+            context = await self._browser.new_context(
+                accept_downloads=True,
+                base_url=base_url or None,
+                locale="en-US",
+                timezone_id="UTC",
+                viewport={"width": 1280, "height": 900},
+            )
+        session = Session(context, name, base_url=base_url)
+        try:
+            with translated("a session was opened"):
+                if trace:
+                    await context.tracing.start(screenshots=True, snapshots=True)
+                await session.prepare()
+            yield session
+        finally:
+            try:
+                if trace:
+                    await context.tracing.stop(path=trace)
+                await context.close()
+            except PlaywrightError:
+                # The browser is gone already, and the session with it.
+                pass
+
+
+@asynccontextmanager
+async def open_driver() -> AsyncIterator[Driver]:
+    """Run a Playwright driver for the length of the block."""
+    async with async_playwright() as playwright:
+        yield Driver(playwright)
+
+
+@asynccontextmanager
+async def open_browser(
+    door: Sequence[str] = (), *, walls: bool = True, driver: Driver | None = None
+) -> AsyncIterator[Browser]:
+    """Run a headless Chromium for the length of the block.
+
+    Args:
+        door: a command prefix that leads into another network namespace, such as
+            `nsenter --net=/proc/123/ns/net`.
+        walls: whether it gets its own file and process namespace; without, it sees the host's.
+        driver: serves several browsers; without, this one gets its own.
+
+    Raises:
+        MissingToolError: no Chromium, or no bubblewrap for the walls.
+        BrowserError: it did not start.
+    """
+    async with AsyncExitStack() as stack:
+        own = driver or await stack.enter_async_context(open_driver())
+        yield await stack.enter_async_context(own.open_browser(door, walls=walls))
+
+
+async def _close(browser: PlaywrightBrowser) -> None:
+    # It may have died before.
+    with suppress(PlaywrightError):
+        await browser.close()

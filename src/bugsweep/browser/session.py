@@ -1,0 +1,273 @@
+"""One person at one browser window: tabs, downloads, questions, and what the app said."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.async_api import BrowserContext, Dialog, Download, Page, WebError
+from playwright.async_api import Error as PlaywrightError
+
+from bugsweep.browser.element import ACTION_TIMEOUT_MS, Place
+from bugsweep.browser.failures import ActionRefusedError, PageMovedError, translated
+from bugsweep.browser.observation import PageState, page_script
+
+_LOAD_TIMEOUT_MS = 30_000
+_UNKNOWN = PageState(changes=-1)
+_BLANK = PageState(idle_ms=1e6)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message the app showed, or a question the browser asked on its behalf."""
+
+    text: str
+    at: float
+    """On the monotonic clock."""
+
+
+@dataclass(slots=True)
+class Question:
+    """What to do when the browser asks: alert, confirm or prompt."""
+
+    accept: bool
+    wording: str = ""
+    """Part of the question; empty for any."""
+    answer: str = ""
+    was_asked: bool = False
+
+
+class Tab:
+    """A page in a person's window."""
+
+    def __init__(self, session: "Session", page: Page) -> None:
+        self.session = session
+        self.page = page
+
+    @property
+    def url(self) -> str:
+        """The address shown."""
+        return self.page.url
+
+    def places(self) -> tuple[Place, ...]:
+        """The main frame, then every frame within it."""
+        main = self.page.main_frame
+        return (Place(main), *(Place(frame) for frame in self.page.frames if frame is not main))
+
+    async def open(self, url: str) -> None:
+        """Load an address, relative to the session's base."""
+        whole = urljoin(self.session.base_url, url)
+        with translated(f"opening `{url}`"):
+            try:
+                await self.page.goto(whole, timeout=_LOAD_TIMEOUT_MS)
+            except PlaywrightError as error:
+                # An address that turns out to be a file to download is not a failure.
+                if "Download is starting" not in str(error):
+                    raise
+
+    async def reload(self) -> None:
+        """Load the page again."""
+        with translated("reloading the page"):
+            await self.page.reload(timeout=_LOAD_TIMEOUT_MS)
+
+    async def go(self, steps: int) -> None:
+        """Go back (-1) or forward (1) in the history."""
+        with translated("going through the history"):
+            moved = self.page.go_back if steps < 0 else self.page.go_forward
+            before = self.page.url
+            if await moved(timeout=_LOAD_TIMEOUT_MS) is None and self.page.url == before:
+                raise ActionRefusedError("there is no such page in the history")
+
+    async def press(self, keys: str) -> None:
+        """Press a key or chord where the focus is."""
+        with translated(f"pressing `{keys}`"):
+            await self.page.keyboard.press(keys)
+
+    async def type_keys(self, text: str) -> None:
+        """Type where the focus is, key by key."""
+        with translated("typing"):
+            await self.page.keyboard.type(text)
+
+    async def title(self) -> str:
+        """The page's title."""
+        with translated("the page was read"):
+            return await self.page.title()
+
+    async def state(self) -> PageState:
+        """How restless the page is now."""
+        return await self.pulse(0)
+
+    async def pulse(self, max_ms: float) -> PageState:
+        """How restless the page is at its next change, or after `max_ms`."""
+        try:
+            main = await self._pulse(self.page.main_frame, max_ms)
+            for frame in self.page.frames[1:]:
+                main = _joined(main, await self._pulse(frame, 0))
+        except PageMovedError:
+            return _UNKNOWN
+        return main
+
+    async def pulse_until(self, changes: int, max_ms: float) -> PageState:
+        """How restless the page is once it counts `changes`, or after `max_ms`."""
+        deadline = time.monotonic() + max_ms / 1000
+        state = await self.state()
+        while 0 <= state.changes < changes and time.monotonic() < deadline:
+            state = await self.pulse(max_ms)
+        return state
+
+    async def _pulse(self, frame: object, max_ms: float) -> PageState:
+        call = "ms => window.__bugsweep && (ms ? __bugsweep.pulse(ms) : __bugsweep.state())"
+        with translated("the page was watched"):
+            seen = await frame.evaluate(call, max_ms)  # type: ignore[attr-defined]
+        if not seen:
+            return _BLANK
+        return PageState(
+            changes=seen["changes"],
+            idle_ms=seen["idleMs"],
+            timer_ms=seen["timerMs"],
+            age_ms=seen["ageMs"],
+            elements=seen["elements"],
+        )
+
+    async def screenshot(self, path: Path) -> None:
+        """Save what the window shows, as JPEG."""
+        with translated("taking a screenshot"):
+            await self.page.screenshot(
+                path=path, type="jpeg", quality=70, timeout=2 * ACTION_TIMEOUT_MS
+            )
+
+    async def resize(self, width_px: int, height_px: int) -> None:
+        """Give the window another size."""
+        with translated("resizing the window"):
+            await self.page.set_viewport_size({"width": width_px, "height": height_px})
+
+    async def close(self) -> None:
+        """Close it; the session goes on with the tab before it."""
+        with translated("closing the tab"):
+            await self.page.close()
+
+
+class Session:
+    """A person's window, with cookies and storage of its own."""
+
+    def __init__(self, context: BrowserContext, name: str, *, base_url: str) -> None:
+        self._context = context
+        self.name = name
+        self.base_url = base_url
+        self.tabs: list[Tab] = []
+        self.said: list[Said] = []
+        self.script_errors: list[str] = []
+        self.unasked: list[str] = []
+        """Questions nobody had foreseen; they were dismissed."""
+        self._downloads: list[Download] = []
+        self._expected: Question | None = None
+        self._stirs = 0
+        self._stirs_seen = 0
+
+    async def prepare(self) -> None:
+        """Open the first tab, watched from its first moment."""
+        self._context.on("page", self._on_page)
+        self._context.on("dialog", self._on_dialog)
+        self._context.on("weberror", self._on_error)
+        await self._context.expose_binding("__bugsweepSaid", self._on_said)
+        await self._context.add_init_script(page_script())
+        await self._context.new_page()
+
+    @property
+    def tab(self) -> Tab:
+        """The tab in front: the last one opened or switched to."""
+        if not self.tabs:
+            raise ActionRefusedError("no tab is open any more")
+        return self.tabs[-1]
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether a tab, a question or a download came up since this was last asked."""
+        seen, self._stirs_seen = self._stirs_seen, self._stirs
+        return seen != self._stirs
+
+    async def open_tab(self, url: str = "") -> Tab:
+        """Open a new tab in front."""
+        with translated("opening a tab"):
+            await self._context.new_page()
+        if url:
+            await self.tab.open(url)
+        return self.tab
+
+    async def switch_tab(self, words: str) -> bool:
+        """Bring the one tab to the front whose title or address contains `words`."""
+        fitting = [tab for tab in self.tabs if words in await tab.title() or words in tab.url]
+        if len(fitting) != 1:
+            return False
+        self.tabs.remove(fitting[0])
+        self.tabs.append(fitting[0])
+        with translated("switching tabs"):
+            await fitting[0].page.bring_to_front()
+        return True
+
+    def expect_question(self, question: Question | None) -> None:
+        """Say what to answer when the browser asks next."""
+        self._expected = question
+
+    def downloads(self) -> list[str]:
+        """The names of the files downloaded so far."""
+        return [download.suggested_filename for download in self._downloads]
+
+    async def downloaded(self, name: str) -> bytes | None:
+        """The content of the last file downloaded under `name`."""
+        for download in reversed(self._downloads):
+            if download.suggested_filename == name:
+                with translated(f"downloading `{name}`"):
+                    return Path(await download.path()).read_bytes()  # noqa: ASYNC240 - small, local
+        return None
+
+    def _on_page(self, page: Page) -> None:
+        self._stirs += 1
+        tab = Tab(self, page)
+        self.tabs.append(tab)
+        page.on("close", lambda _: self.tabs.remove(tab) if tab in self.tabs else None)
+        page.on("download", self._on_download)
+
+    async def _on_download(self, download: Download) -> None:
+        self._stirs += 1
+        self._downloads.append(download)
+        try:
+            # The page looked as if it was being left, and stays.
+            await download.page.evaluate("() => window.__bugsweep && window.__bugsweep.stayed()")
+        except PlaywrightError:
+            return
+
+    async def _on_dialog(self, dialog: Dialog) -> None:
+        self._stirs += 1
+        expected, accept, answer = self._expected, dialog.type in {"alert", "beforeunload"}, ""
+        if dialog.type != "beforeunload":
+            self.said.append(Said(dialog.message, time.monotonic()))
+        if expected and not expected.was_asked and expected.wording in dialog.message:
+            expected.was_asked = True
+            accept, answer = expected.accept, expected.answer
+        elif not accept:
+            self.unasked.append(dialog.message)
+        try:
+            if accept:
+                await dialog.accept(answer or dialog.default_value)
+            else:
+                await dialog.dismiss()
+        except PlaywrightError:
+            # The page went away with its question.
+            return
+
+    def _on_error(self, error: WebError) -> None:
+        self.script_errors.append(str(error.error).splitlines()[0])
+
+    def _on_said(self, _source: object, text: str) -> None:
+        self.said.append(Said(text, time.monotonic()))
+
+
+def _joined(one: PageState, other: PageState) -> PageState:
+    return PageState(
+        changes=one.changes + other.changes,
+        idle_ms=min(one.idle_ms, other.idle_ms),
+        timer_ms=max(one.timer_ms, other.timer_ms),
+        age_ms=one.age_ms,
+        elements=one.elements + other.elements,
+    )
