@@ -29,7 +29,7 @@ from bugsweep.files.digest import folder_digest, join_digests, record_digest
 from bugsweep.sandboxes.api import Bind, Command, Limits, Network, Sandbox, SandboxSpec, User
 from bugsweep.sandboxes.bubblewrap import BubblewrapSandbox
 
-_RECIPE = "1"
+_RECIPE = "2"
 """Raised when the same App would be built into something else."""
 
 _BUILD_LIMITS = Limits(memory_mb=8192, processes=4096, disk_mb=4096)
@@ -37,7 +37,7 @@ _BUILD_LIMITS = Limits(memory_mb=8192, processes=4096, disk_mb=4096)
 IGNORED_IN_PRODUCT = ("__pycache__/", "*.pyc", "node_modules/", "*.log", "*.sock", "*.pid")
 """What running a product leaves in it; never part of a candidate."""
 
-_ATTRIBUTES = "* -text -ident -filter -working-tree-encoding"
+_ATTRIBUTES = "* -text -ident -filter -working-tree-encoding !diff !merge"
 """Bytes are compared as they are, whatever the product's own attributes say."""
 
 

@@ -6,6 +6,9 @@ from bugsweep.domain.errors import CandidateRejectedError, SandboxError
 from bugsweep.files.patch import MAX_PATCH_BYTES, check_patch
 from bugsweep.sandboxes.api import Command, Sandbox, User
 
+_MAX_CHANGED_BYTES = 4 * MAX_PATCH_BYTES
+_TOO_LARGE = 77
+
 _GIT_ENV = {
     "GIT_CONFIG_GLOBAL": "/dev/null",
     "GIT_CONFIG_SYSTEM": "/dev/null",
@@ -27,8 +30,12 @@ echo "$BASELINE/objects" > "$work/objects/info/alternates"
 if [ -n "$ALL_BINARY" ]; then echo '* binary' >> "$work/info/attributes"; fi
 export GIT_DIR="$work" GIT_WORK_TREE=.
 git read-tree HEAD
-git ls-files -z --others --modified --deleted --exclude-from="$work/info/exclude" \
-    | git update-index -z --add --remove --stdin
+git ls-files -z --others --modified --deleted --exclude-from="$work/info/exclude" > "$work/changed"
+if [ -s "$work/changed" ]; then
+    size=$(xargs -0 -a "$work/changed" stat -c %s 2>/dev/null | awk '{ n += $1 } END { print n + 0 }')
+    if [ "$size" -gt "$MAX_CHANGED_BYTES" ]; then exit "$TOO_LARGE"; fi
+fi
+git update-index -z --add --remove --stdin < "$work/changed"
 git diff --cached --binary --no-ext-diff --no-textconv --no-color HEAD --
 """
 
@@ -59,7 +66,7 @@ async def _collect(sandbox: Sandbox, *, all_binary: bool) -> bytes:
         timeout_s=300,
         output_limit_bytes=MAX_PATCH_BYTES,
     )
-    if done.is_truncated:
+    if done.is_truncated or done.exit_code == _TOO_LARGE:
         raise CandidateRejectedError(
             f"the change of the product is larger than {MAX_PATCH_BYTES} bytes",
             hint="leave generated and downloaded files out of the product",

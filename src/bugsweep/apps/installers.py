@@ -110,24 +110,15 @@ class PypiInstaller:
             doing="making the virtual environment",
         )
         requirements = [f"{source.package}=={source.version}"] if source.package else []
+        requirements += source.also
         newest = ["--exclude-newer", source.exclude_newer] if source.exclude_newer else []
-        await run(
-            sandbox,
-            [
-                *uv,
-                "pip",
-                "install",
-                "--python",
-                f"{venv}/bin/python",
-                "--link-mode",
-                "copy",
-                "--compile-bytecode",
-                *newest,
-                *requirements,
-                *source.also,
-            ],
-            doing=f"installing {', '.join((*requirements, *source.also))}",
-        )
+        target = ["--python", f"{venv}/bin/python", "--link-mode", "copy", "--compile-bytecode"]
+        if requirements:
+            await run(
+                sandbox,
+                [*uv, "pip", "install", *target, *newest, *requirements],
+                doing=f"installing {', '.join(requirements)}",
+            )
         listing = await run(
             sandbox,
             [*uv, "pip", "list", "--python", f"{venv}/bin/python", "--format", "json"],

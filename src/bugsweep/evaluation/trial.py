@@ -9,6 +9,7 @@ from bugsweep.apps.image import Image
 from bugsweep.domain.errors import InternalError
 from bugsweep.evaluation.live_app import LiveApp
 from bugsweep.files.run_folder import RunFolder
+from bugsweep.sandboxes.api import Command, Sandbox, User
 from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
 
@@ -44,7 +45,7 @@ class Trial:
         if self._app is not None:
             await self._app.stop()
             self._app = None
-            await sample_sandbox().kill_all()
+            await _make_room(sample_sandbox())
 
 
 _TRIALS: dict[str, Trial] = {}
@@ -78,3 +79,11 @@ async def trial_ended(state: TaskState) -> None:
     trial = _TRIALS.pop(state.uuid, None)
     if trial:
         await trial.end_work()
+
+
+async def _make_room(sandbox: Sandbox) -> None:
+    """Nothing runs on, and a disk that the agent filled has room to collect its work."""
+    await sandbox.kill_all()
+    folders = ["/tmp", "/var/tmp", "/dev/shm", "/home/agent"]  # noqa: S108  # inside
+    sweep = ["find", *folders, "-mindepth", "1", "-delete"]
+    await sandbox.exec(Command(sweep, user=User.ROOT), timeout_s=60)

@@ -55,8 +55,10 @@ def load_toml(path: Path, record: type[R]) -> R:
     try:
         return record.model_validate(values)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise _explain(path, text, record, first) from None
+        problems = error.errors(include_url=False)
+        # A misspelt key shows up twice, as missing and as unknown: the latter says more.
+        unknown = [it for it in problems if it["type"] == "extra_forbidden"]
+        raise _explain(path, text, record, (unknown or problems)[0]) from None
 
 
 def _explain(path: Path, text: str, record: type[BaseModel], error: ErrorDetails) -> TaskFileError:

@@ -1,0 +1,54 @@
+import pytest
+
+from bugsweep.domain.errors import TaskFileError, UnknownPluginError
+from bugsweep.files.suite import find_task_folders, load_suite, select_tasks, shipped_suites
+
+
+@pytest.fixture
+def roots(task_folder):
+    return [task_folder.parents[1]]
+
+
+@pytest.mark.parametrize("name", ["toys", "few", "toy-list"])
+def test_finds_tasks_by_suite_subset_and_id(roots, name):
+    assert [task.id for task in select_tasks([name], roots=roots)] == ["toy-list"]
+
+
+def test_finds_tasks_by_folder(task_folder):
+    by_task = select_tasks([str(task_folder)], roots=[])
+    by_suite = select_tasks([str(task_folder.parent)], roots=[])
+
+    assert by_task == by_suite
+
+
+def test_a_task_named_twice_comes_once(roots):
+    assert len(select_tasks(["toys", "few", "toy-list"], roots=roots)) == 1
+
+
+def test_suggests_the_nearest_name(roots):
+    with pytest.raises(UnknownPluginError) as caught:
+        select_tasks(["toy-lits"], roots=roots)
+
+    assert "did you mean `toy-list`" in caught.value.hint
+
+
+def test_a_subset_may_only_name_tasks_of_the_suite(task_folder, roots):
+    suite = task_folder.parent / "suite.toml"
+    suite.write_text(suite.read_text().replace('["toy-list"]', '["toy-list", "gone"]'))
+
+    with pytest.raises(TaskFileError, match="`gone`, which is no task"):
+        load_suite("few", roots=roots)
+
+
+def test_digest_covers_version_and_tasks(task_folder, roots):
+    before = load_suite("toys", roots=roots).digest
+    suite = task_folder.parent / "suite.toml"
+    suite.write_text(suite.read_text().replace('version = "1"', 'version = "2"'))
+
+    assert load_suite("toys", roots=roots).digest != before
+
+
+def test_the_shipped_suites_are_found_and_lint_clean():
+    folders = find_task_folders([], roots=[shipped_suites()])
+
+    assert len(select_tasks(["core"], roots=[shipped_suites()])) == len(folders) > 0
