@@ -26,7 +26,7 @@ from bugsweep.sandboxes.holder import TOOL_PATH, Holder, Pipes
 from bugsweep.sandboxes.identities import Identities, find_identities
 from bugsweep.sandboxes.output import Collected
 from bugsweep.sandboxes.processes import Family
-from bugsweep.sandboxes.running import BubblewrapProcess
+from bugsweep.sandboxes.running import BubblewrapProcess, spawn
 from bugsweep.sandboxes.stage import render_stage
 
 TOOLS = ("bwrap", "unshare", "nsenter", "setpriv", "prlimit", "mount", "install", "env")
@@ -43,6 +43,7 @@ class BubblewrapSandbox:
         self._entrance = entrance
         self._holder = entrance.holder
         self._everything = Family(entrance.holder.pid_namespace, first=entrance.holder.pid)
+        self._readers: set[asyncio.Future[None]] = set()
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -108,13 +109,16 @@ class BubblewrapSandbox:
         stdout, stderr = Collected(output_limit_bytes), Collected(output_limit_bytes)
         try:
             async with asyncio.timeout(timeout_s):
-                await process.communicate(command.stdin, (stdout, stderr))
+                readers = await process.communicate(command.stdin, (stdout, stderr))
         except TimeoutError:
             start = shlex.join(command.argv)[:200]
             raise TimeoutError(f"`{start}` ran longer than {timeout_s:g} s") from None
         finally:
             if process.exit_code is None:
                 await process.stop(grace_s=0)
+        self._readers.update(readers)
+        for reader in readers:
+            reader.add_done_callback(self._readers.discard)
         exit_code = await process.wait()
         if exit_code and not self.is_alive:
             raise SandboxError("the sandbox ended while a command ran in it")
@@ -186,29 +190,22 @@ class BubblewrapSandbox:
     async def _close(self) -> None:
         await self._holder.aclose()
         self._entrance.groups.remove()
+        await asyncio.gather(*self._readers, return_exceptions=True)
 
     async def _enter(self, command: Command, *, stdout: int, stderr: int) -> BubblewrapProcess:
         if not self.is_alive:
             raise SandboxError("the sandbox is gone")
         mark = uuid.uuid4().hex
         return await begin(
-            self._spawn(command, mark, stdout=stdout, stderr=stderr),
+            spawn(
+                self._entrance.words(command, mark),
+                stdin=PIPE if command.stdin else DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                family=self._everything.marked(mark),
+            ),
             lambda process: process.stop(grace_s=0),
         )
-
-    async def _spawn(
-        self, command: Command, mark: str, *, stdout: int, stderr: int
-    ) -> BubblewrapProcess:
-        process = await asyncio.create_subprocess_exec(
-            *self._entrance.words(command, mark),
-            stdin=PIPE if command.stdin else DEVNULL,
-            stdout=stdout,
-            stderr=stderr,
-            env={"PATH": TOOL_PATH, "LANG": "C.UTF-8"},
-            cwd="/",
-            start_new_session=True,
-        )
-        return BubblewrapProcess(process, self._everything.marked(mark))
 
 
 async def _done(task: asyncio.Task[None]) -> None:

@@ -201,7 +201,7 @@ class BugsweepSandboxEnvironment(SandboxEnvironment):
         await self.sandbox.write_file(file, data, cwd=str(self._cwd))
 
     @overload
-    async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
+    async def read_file(self, file: str, text: Literal[True] = True) -> str: ...  # noqa: FBT002
 
     @overload
     async def read_file(self, file: str, text: Literal[False]) -> bytes: ...

@@ -14,6 +14,8 @@ class Collected:
     data: bytearray = field(default_factory=bytearray)
     size_bytes: int = 0
     """Of all that was there, kept or not."""
+    is_sealed: bool = False
+    """Whether what still comes is no longer asked for."""
 
     @property
     def is_truncated(self) -> bool:
@@ -22,6 +24,8 @@ class Collected:
 
     def add(self, chunk: bytes) -> None:
         """Keep as much of `chunk` as there is room for."""
+        if self.is_sealed:
+            return
         self.data += chunk[: self.limit_bytes - len(self.data)]
         self.size_bytes += len(chunk)
 

@@ -4,26 +4,62 @@ import asyncio
 import contextlib
 import os
 import signal
-from asyncio.subprocess import Process
+from asyncio.subprocess import Process, SubprocessStreamProtocol
 from collections.abc import Sequence
 from dataclasses import replace
 
+from typing_extensions import override
+
 from bugsweep.domain.errors import InternalError
 from bugsweep.sandboxes.finishing import finish
+from bugsweep.sandboxes.holder import TOOL_PATH
 from bugsweep.sandboxes.output import Collected, collect
 from bugsweep.sandboxes.processes import Family
 
 # How long to go on reading when a command has ended but left children that hold its output.
 _LINGER_S = 0.25
 _MAX_LINGERS = 8
+_BUFFER_BYTES = 64 * 1024
 _DOOR_GRACE_S = 0.2
+
+
+class _WatchedProtocol(SubprocessStreamProtocol):
+    """Tells when the process itself ends, though others may still hold its outputs."""
+
+    def __init__(self) -> None:
+        super().__init__(limit=_BUFFER_BYTES, loop=asyncio.get_running_loop())
+        self.exited = asyncio.Event()
+
+    @override
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.exited.set()
+
+
+async def spawn(
+    words: Sequence[str], *, stdin: int, stdout: int, stderr: int, family: Family
+) -> "BubblewrapProcess":
+    """Run a host command that enters a sandbox, in a session of its own."""
+    loop = asyncio.get_running_loop()
+    transport, protocol = await loop.subprocess_exec(
+        _WatchedProtocol,
+        *words,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env={"PATH": TOOL_PATH, "LANG": "C.UTF-8"},
+        cwd="/",
+        start_new_session=True,
+    )
+    return BubblewrapProcess(Process(transport, protocol, loop), protocol.exited, family)
 
 
 class BubblewrapProcess:
     """A command that runs on inside."""
 
-    def __init__(self, process: Process, family: Family) -> None:
+    def __init__(self, process: Process, exited: asyncio.Event, family: Family) -> None:
         self._process = process
+        self._exited = exited
         self._family = family
 
     @property
@@ -36,7 +72,8 @@ class BubblewrapProcess:
 
     async def wait(self) -> int:
         """Until it ends."""
-        await self._process.wait()
+        # Not the process's own `wait`: that also waits for the last holder of its outputs.
+        await self._exited.wait()
         code = self.exit_code
         if code is None:
             raise InternalError("a process that has ended has no exit code")
@@ -46,8 +83,15 @@ class BubblewrapProcess:
         """Ask it and what it started to end, then make it; also what outlived it."""
         await finish(self._stop(grace_s))
 
-    async def communicate(self, stdin: bytes, outputs: Sequence[Collected]) -> None:
-        """Feed it and read both its outputs until it ends, whatever its children still do."""
+    async def communicate(
+        self, stdin: bytes, outputs: Sequence[Collected]
+    ) -> list[asyncio.Future[None]]:
+        """Feed it and read both its outputs until it ends, whatever its children still do.
+
+        Returns:
+            Readers that go on dropping the output of children left behind: without readers,
+            those children would break on their next line.
+        """
         streams = (self._process.stdout, self._process.stderr)
         reading = [
             asyncio.ensure_future(collect(stream, output))
@@ -56,12 +100,18 @@ class BubblewrapProcess:
         ]
         feeding = asyncio.ensure_future(self._feed(stdin))
         try:
-            await self._process.wait()
+            await self._exited.wait()
             await _drain(reading, outputs)
-        finally:
-            for task in (feeding, *reading):
+        except BaseException:
+            for task in reading:
                 task.cancel()
-            await asyncio.gather(feeding, *reading, return_exceptions=True)
+            raise
+        finally:
+            feeding.cancel()
+            await asyncio.wait([feeding])
+        for output in outputs:
+            output.is_sealed = True
+        return [task for task in reading if not task.done()]
 
     async def _feed(self, stdin: bytes) -> None:
         pipe = self._process.stdin
@@ -89,10 +139,10 @@ class BubblewrapProcess:
         self._signal_door(signal.SIGCONT)
         try:
             async with asyncio.timeout(_DOOR_GRACE_S):
-                await self._process.wait()
+                await self._exited.wait()
         except TimeoutError:
             self._signal_door(signal.SIGKILL)
-            await self._process.wait()
+            await self._exited.wait()
 
     def _signal_door(self, number: signal.Signals) -> None:
         # Not `send_signal`: it polls first, and takes the exit code from asyncio's own watcher.
