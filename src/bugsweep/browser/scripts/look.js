@@ -8,6 +8,8 @@
   const TITLE =
     'h1,h2,h3,h4,h5,h6,[role=heading],legend,caption,summary,header,label,strong,b,dt,th,' +
     '[class*=title i],[class*=heading i],[class*=header i]';
+  const HOLDER = 'table,ul,ol,[role=list],[role=table],[role=grid],[role=listbox]';
+  const APART = 'a,button,label,option,[role]';
   const ITEM =
     'li,[role=listitem],[role=option],[role=treeitem],[role=row],[role=menuitem],article,' +
     'option,tr,dt';
@@ -34,16 +36,20 @@
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width > 1 && box.height > 1) return true;
+    if (box.width > 1 && element.matches(HOLDER) && !element.children.length) return true;
     // An element of no size may show children that overflow it.
     return [...element.children].some((child) => visible(child));
   }
 
-  // The text as a user reads it: [as written, as styled by text-transform].
+  // The text as a user reads it: as written, as styled by text-transform, and with links and
+  // buttons set apart, which may touch each other and still are two words.
   function shown(root) {
     const written = [];
+    const apart = [];
     const styled = [];
     const put = (text, transform) => {
       written.push(text);
+      apart.push(text);
       styled.push(
         transform === 'uppercase' ? text.toUpperCase()
           : transform === 'lowercase' ? text.toLowerCase()
@@ -67,6 +73,8 @@
       const own = getComputedStyle(node);
       const gap = own.display.startsWith('inline') || own.display === 'contents' ? '' : '\n';
       put(node.tagName === 'TD' || node.tagName === 'TH' ? '\t' : gap);
+      const isApart = node.matches(APART);
+      if (isApart) apart.push(' ');
       if (node.tagName === 'INPUT') {
         if (!VALUELESS.has(node.type) && own.visibility !== 'hidden') put(`\n${node.value}\n`);
       } else if (node.tagName === 'TEXTAREA') put(`\n${node.value}\n`);
@@ -77,10 +85,11 @@
         for (const child of node.assignedNodes()) walk(child, own);
       } else for (const child of node.childNodes) walk(child, own);
       put(gap);
+      if (isApart) apart.push(' ');
     }
     const start = root.nodeType === 9 ? root.body : root;
     if (start) walk(start, start.nodeType === 1 ? getComputedStyle(start) : null);
-    return [squeeze(written.join('')), squeeze(styled.join(''))];
+    return [written, styled, apart].map((words) => squeeze(words.join('')));
   }
 
   const text = (element) => shown(element)[0];
@@ -111,8 +120,6 @@
     if (element.tagName === 'IFRAME') found.push(element.name, element.id);
     return found.filter(Boolean).map(squeeze);
   }
-
-  const HOLDER = 'table,ul,ol,[role=list],[role=table],[role=grid],[role=listbox]';
 
   // What a container is headed by: a heading within it, else the nearest one before it.
   function titles(element) {

@@ -1,0 +1,59 @@
+"""One browser for the whole folder, and a way to run a few steps on a toy page."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from toy_apps import playground
+from toy_apps.serving import serve
+
+from bugsweep.behaviour import parse_feature, run_behaviour
+from bugsweep.browser import open_browser, open_driver
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def driver():
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    async with open_driver() as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser(driver):
+    async with open_browser(driver=driver) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def base_url():
+    with serve(playground.pages()) as url:
+        yield url
+
+
+def feature(path: str, steps: str, *, tags: str = "") -> str:
+    """A scenario of the lines of `steps`, on the page at `path`."""
+    lines = [f"{tags}Feature: f", "Scenario: s", f'Given I open "{path}"', *steps.splitlines()]
+    return "\n".join(line.strip() for line in lines)
+
+
+@pytest.fixture
+def run(browser, base_url, tmp_path):
+    """Run steps on a page of the playground; gives the verdict."""
+
+    async def run_steps(path, steps, *, tags=""):
+        behaviour = parse_feature(feature(path, steps, tags=tags), source="test.feature")
+        return await run_behaviour(
+            behaviour, base_url=base_url, browser=browser, evidence_dir=tmp_path
+        )
+
+    return run_steps
