@@ -1,0 +1,194 @@
+"""A report for programs: JSON, JUnit for continuous integration, a short Markdown summary."""
+
+import re
+from typing import Literal
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from bugsweep import __version__
+from bugsweep.domain.outcome import Outcome, TrialResult
+from bugsweep.domain.record import Record
+from bugsweep.reports.reading import Entrant, Results, Trial
+from bugsweep.reports.tables.standings import leaderboard, pass_rate
+from bugsweep.reports.tables.table import Table
+from bugsweep.reports.tables.writing import escape_markdown, to_markdown
+from bugsweep.stats.rates import Rate
+
+_SUMMARY_COLUMNS = ("agent", "pass", "tied with best", "undecided", "infra error", "missing")
+_SHOWN = 20
+_FAULTS = {Outcome.UNDECIDED, Outcome.INFRA_ERROR}
+# XML 1.0 has no way to write these, not even escaped.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class RateRecord(Record):
+    """A rate, its counts and its 95 % Wilson interval; shares of 0..1, null of nothing."""
+
+    k: int
+    n: int
+    rate: float | None
+    low: float | None
+    high: float | None
+
+
+class EntrantRecord(Record):
+    """One row of the leaderboard."""
+
+    name: str
+    agent: str
+    prompt: str
+    executor: str
+    browser_hint: bool | None
+    minutes: float | None
+    passed: RateRecord
+    outcomes: dict[Outcome, int]
+    missing: int
+
+
+class TrialRecord(Record):
+    """One trial and where it is."""
+
+    run: str
+    entrant: str
+    epoch: int
+    result: TrialResult
+
+
+class ReportRecord(Record):
+    """What report.json says."""
+
+    format_version: Literal[1] = 1
+    bugsweep_version: str = __version__
+    is_synthetic: bool
+    runs: tuple[str, ...]
+    entrants: tuple[EntrantRecord, ...]
+    trials: tuple[TrialRecord, ...]
+
+
+def make_record(results: Results) -> ReportRecord:
+    """The whole report as one record."""
+    return ReportRecord(
+        is_synthetic=results.is_synthetic,
+        runs=tuple(run.name for run in results.runs),
+        entrants=tuple(_entrant(entrant) for entrant in results.entrants),
+        trials=tuple(
+            TrialRecord(run=it.run, entrant=entrant.name, epoch=it.epoch, result=it.result)
+            for entrant in results.entrants
+            for it in entrant.trials
+        ),
+    )
+
+
+def render_json(results: Results) -> str:
+    """The whole report as JSON."""
+    return make_record(results).model_dump_json(indent=1) + "\n"
+
+
+def render_junit(results: Results) -> str:
+    """One suite per agent, one case per trial.
+
+    What does not pass is a failure; an undecided trial and one lost by our own fault are errors.
+    """
+    suites = Element("testsuites", name="bugsweep")
+    for entrant in results.entrants:
+        ends = [trial.result.outcome for trial in entrant.trials]
+        errors = sum(end in _FAULTS for end in ends)
+        failures = len(ends) - errors - ends.count(Outcome.PASS)
+        suite = SubElement(
+            suites,
+            "testsuite",
+            name=_xml(entrant.name),
+            tests=str(len(ends)),
+            failures=str(failures),
+            errors=str(errors),
+            time=f"{sum(_elapsed_s(trial) for trial in entrant.trials):.3f}",
+        )
+        if results.is_synthetic:
+            properties = SubElement(suite, "properties")
+            SubElement(properties, "property", name="synthetic", value="true")
+        for trial in entrant.trials:
+            _add_case(suite, entrant, trial)
+    indent(suites)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
+
+
+def render_summary(results: Results) -> str:
+    """A few lines for a pull request or a job's summary page."""
+    whole = leaderboard(results)
+    columns = [whole.columns.index(column) for column in _SUMMARY_COLUMNS]
+    table = Table(
+        name=whole.name,
+        title=whole.title,
+        columns=_SUMMARY_COLUMNS,
+        rows=tuple(tuple(row[column] for column in columns) for row in whole.rows),
+        note="k/n with 95 % Wilson intervals; undecided counts as not passed.",
+    )
+    missed = [(it, trial) for it in results.entrants for trial in it.trials if not trial.has_passed]
+    lines = ["## bugsweep", ""]
+    if results.is_synthetic:
+        lines += ["**Synthetic data: made up to try the report.**", ""]
+    lines += [to_markdown(table)]
+    if missed:
+        lines += ["<details>", f"<summary>{len(missed)} trials did not pass</summary>", ""]
+        lines += [_missed(entrant, trial) for entrant, trial in missed[:_SHOWN]]
+        if len(missed) > _SHOWN:
+            lines.append(f"- … and {len(missed) - _SHOWN} more")
+        lines += ["", "</details>", ""]
+    return "\n".join(lines)
+
+
+def _entrant(entrant: Entrant) -> EntrantRecord:
+    ends = [trial.result.outcome for trial in entrant.trials]
+    return EntrantRecord(
+        name=entrant.name,
+        agent=entrant.agent,
+        prompt=entrant.condition.prompt,
+        executor=entrant.condition.executor,
+        browser_hint=entrant.condition.browser_hint,
+        minutes=entrant.condition.minutes,
+        passed=_rate(pass_rate(entrant)),
+        outcomes={outcome: ends.count(outcome) for outcome in Outcome},
+        missing=entrant.missing,
+    )
+
+
+def _rate(rate: Rate) -> RateRecord:
+    interval = rate.wilson()
+    return RateRecord(
+        k=rate.k,
+        n=rate.n,
+        rate=rate.rate,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+    )
+
+
+def _add_case(suite: Element, entrant: Entrant, trial: Trial) -> None:
+    result = trial.result
+    name = trial.task if trial.epoch == 1 else f"{trial.task} #{trial.epoch}"
+    case = SubElement(
+        suite,
+        "testcase",
+        classname=_xml(entrant.name),
+        name=_xml(name),
+        time=f"{_elapsed_s(trial):.3f}",
+    )
+    if not trial.has_passed:
+        tag = "error" if result.outcome in _FAULTS else "failure"
+        reason = _xml(result.reason)
+        end = SubElement(case, tag, type=result.outcome.value, message=reason.splitlines()[0])
+        end.text = reason
+
+
+def _elapsed_s(trial: Trial) -> float:
+    clocks = trial.result.clocks
+    return clocks.start_s + clocks.work_s + clocks.verify_s
+
+
+def _missed(entrant: Entrant, trial: Trial) -> str:
+    reason = trial.result.reason.splitlines()[0][:200]
+    words = f"{entrant.name} on {trial.task}: {trial.result.outcome.value}: {reason}"
+    return f"- {escape_markdown(words)}"
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,81 @@
+"""The templates, and what is handed to them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from bugsweep import __version__
+from bugsweep.reports.addresses import agent_page, task_page, trial_page
+from bugsweep.reports.reading import Results
+from bugsweep.reports.site.text import highlight_patch, shorten, visible
+from bugsweep.reports.tables.writing import to_html
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What a page may load: its own files. Nothing inline is run, nothing is sent anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page of a site shows around its content."""
+
+    title: str
+    is_synthetic: bool
+    has_findings: bool
+    live_s: int = 0
+    """Seconds after which a page of a run in progress looks again; 0 for a finished one."""
+    version: str = __version__
+
+
+class Pages:
+    """Writes pages into the folder of a site."""
+
+    def __init__(self, folder: Path, results: Results, frame: Frame) -> None:
+        self._folder = folder
+        self._templates = Environment(
+            loader=PackageLoader("bugsweep.reports.site"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters |= {
+            "agent_page": agent_page,
+            "task_page": task_page,
+            "trial_page": trial_page,
+            "table": to_html,
+            "patch": highlight_patch,
+            "shorten": shorten,
+            "visible": visible,
+        }
+        self._templates.globals |= {
+            "policy": CONTENT_POLICY,
+            "frame": frame,
+            "results": results,
+        }
+
+    def write(self, template: str, path: str, **content: object) -> None:
+        """Render `template` to `path`, seen from the folder of the site."""
+        root = "../" * path.count("/")
+        target = self._folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = self._templates.get_template(template).render(root=root, path=path, **content)
+        _replace(target, text)
+
+    def write_data(self, name: str, value: object) -> None:
+        """Write data that a page loads as a script: a page on disk may not fetch JSON."""
+        target = self._folder / "data" / f"{name}.js"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        content = json.dumps(value, separators=(",", ":"))
+        _replace(target, f"bugsweepData({json.dumps(name)},{content});\n")
+
+
+def _replace(target: Path, text: str) -> None:
+    """Write whole or not at all: a live site is read while it is written."""
+    draft = target.with_name(f".{target.name}")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(target)

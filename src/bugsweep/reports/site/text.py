@@ -1,0 +1,36 @@
+"""Text that others wrote, made fit to be shown: short enough, nothing hidden, code in colours."""
+
+import re
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers.diff import DiffLexer
+
+_LONGEST = 20_000
+_LONGEST_PATCH = 300_000
+# Characters that reorder or hide what stands beside them.
+_HIDDEN = re.compile(
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
+)
+
+_DIFF = DiffLexer(stripnl=False)
+_CLASSES = HtmlFormatter(nowrap=True)
+
+
+def visible(text: str) -> str:
+    """The text with every character that hides or reorders others spelled out."""
+    return _HIDDEN.sub(lambda found: f"⟦U+{ord(found.group()):04X}⟧", text)
+
+
+def shorten(text: str, limit: int = _LONGEST) -> str:
+    """At most `limit` characters, and how many are left out."""
+    shown = visible(text[:limit])
+    rest = len(text) - limit
+    return f"{shown}\n… {rest} more characters" if rest > 0 else shown
+
+
+def highlight_patch(diff: str) -> Markup:
+    """A diff as HTML with classes for added and removed lines."""
+    shown = highlight(shorten(diff, _LONGEST_PATCH), _DIFF, _CLASSES)
+    return Markup(shown)  # noqa: S704 (Pygments escapes what it is given)

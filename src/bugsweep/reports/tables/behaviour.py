@@ -1,0 +1,97 @@
+"""Tables of what agents did: the stages they reached, their use of the browser."""
+
+from bugsweep.reports.addresses import agent_page
+from bugsweep.reports.observations import Observations
+from bugsweep.reports.reading import Results
+from bugsweep.reports.tables.table import NOTHING, Cell, Table, count, rate_cell, share_cell, words
+from bugsweep.stats.funnel import STAGES
+from bugsweep.stats.rates import Rate
+
+
+def stages(results: Results, observed: Observations) -> Table | None:
+    """How far agents get, stage by stage; None when no stage was judged."""
+    whole = observed.funnel(results.entrants)
+    if whole is None:
+        return None
+    rows = []
+    single = [(it.name, agent_page(it), observed.funnel([it])) for it in results.entrants]
+    for name, href, funnel in [("all", "", whole), *single]:
+        if funnel is None:
+            continue
+        rows += [
+            (
+                words(name, href),
+                words(stage.name),
+                share_cell(stage.absolute),
+                rate_cell(stage.cumulative),
+                share_cell(stage.conditional),
+                _points(stage.drop),
+            )
+            for stage in funnel.stages
+        ]
+        unjudged = funnel.passed_unjudged
+        rows.append(
+            (
+                words(name, href),
+                words("passed without judged discovery"),
+                share_cell(unjudged),
+                *(words(NOTHING),) * 3,
+            )
+        )
+    excluded = ", ".join(whole.excluded) or "none"
+    return Table(
+        name="stages",
+        title="How far agents get: stages met absolutely, cumulatively, conditionally",
+        columns=("agent", "stage", "absolute", "cumulative", "of those before", "drop, points"),
+        rows=tuple(rows),
+        note=(
+            f"The first {len(STAGES) - 2} stages are judged, the last two verified. The end of "
+            "the funnel is not the pass rate: a trial may pass without judged discovery. "
+            f"Largest drop of all trials: {whole.largest_drop.name}; largest loss among those "
+            f"that got there: {whole.largest_conditional_loss.name}. Left out for want of "
+            f"judgements: {excluded}."
+        ),
+    )
+
+
+def browser_use(results: Results, observed: Observations) -> Table | None:
+    """How much agents use the browser; None when nothing was recorded."""
+    if not observed.use:
+        return None
+    kinds = [kind for kind, _ in observed.actions(results.trials).most_common(8)]
+    rows = []
+    for entrant in results.entrants:
+        used = observed.browser_used(entrant.trials)
+        actions = observed.actions(entrant.trials)
+        per_trial = actions.total() / used.n if used.n else None
+        rows.append(
+            (
+                words(entrant.name, agent_page(entrant)),
+                share_cell(used),
+                share_cell(observed.browser_turns(entrant.trials)),
+                Cell(NOTHING) if per_trial is None else Cell(f"{per_trial:.1f}", per_trial),
+                *(count(actions[kind]) for kind in kinds),
+                share_cell(Rate(used.n, len(entrant.trials))),
+            )
+        )
+    return Table(
+        name="browser-use",
+        title="Use of the browser by agents",
+        columns=(
+            "agent",
+            "trials with browser",
+            "browser turns",
+            "actions per trial",
+            *kinds,
+            "recorded",
+        ),
+        rows=tuple(rows),
+        note=(
+            "Of the recorded trials. Turns count by the tools that their calls name, actions as "
+            "the browser recorded them."
+        ),
+    )
+
+
+def _points(share: float | None) -> Cell:
+    return Cell(NOTHING) if share is None else Cell(f"{100 * share:.1f}", share)

@@ -1,0 +1,160 @@
+"""A table as Markdown, LaTeX, CSV or HTML. Cells may hold what an agent wrote: all is escaped."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from markupsafe import Markup
+
+from bugsweep.reports.tables.table import Cell, Table
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "±": r"$\pm$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~#])")
+# A spreadsheet takes a text that begins so for a formula.
+_FORMULA = re.compile(r"^[=+\-@\t\r]")
+
+
+def to_markdown(table: Table) -> str:
+    """GitHub's kind of Markdown: a bold title, the table and its note."""
+    aligns = ["---:" if table.is_numeric(i) else "---" for i in range(len(table.columns))]
+    lines = [
+        f"**{escape_markdown(table.title)}**",
+        "",
+        _markdown_row([escape_markdown(column) for column in table.columns]),
+        _markdown_row(aligns),
+        *(_markdown_row([escape_markdown(cell.text) for cell in row]) for row in table.rows),
+    ]
+    if table.note:
+        lines += ["", escape_markdown(table.note)]
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(table: Table) -> str:
+    """A `table` with booktabs rules."""
+    aligns = "".join("r" if table.is_numeric(i) else "l" for i in range(len(table.columns)))
+    body = [_latex_row([cell.text for cell in row]) for row in table.rows]
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape_latex(table.title)}. {escape_latex(table.note)}}}".replace(". }", "}"),
+        rf"\label{{tab:{table.name}}}",
+        rf"\begin{{tabular}}{{{aligns}}}",
+        r"\toprule",
+        _latex_row(list(table.columns)),
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def to_csv(table: Table) -> str:
+    """Comma-separated values; the numbers behind a cell stand in columns of their own."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    parts = [_parts(table, i) for i in range(len(table.columns))]
+    head: list[str] = []
+    for column, names in zip(table.columns, parts, strict=True):
+        head += [f"{column} {name}" for name in names] or [column]
+    writer.writerow(head)
+    for row in table.rows:
+        values: list[str] = []
+        for cell, names in zip(row, parts, strict=True):
+            values += _csv_values(cell, names)
+        writer.writerow(values)
+    return out.getvalue()
+
+
+def to_html(table: Table, *, root: str = "") -> Markup:
+    """A `table` element; `root` leads from the page to the folder of the site."""
+    head = Markup("").join(
+        Markup('<th scope="col"{}>{}</th>').format(_number_class(table.is_numeric(i)), column)
+        for i, column in enumerate(table.columns)
+    )
+    body = Markup("\n").join(
+        Markup("<tr>{}</tr>").format(
+            Markup("").join(_html_cell(cell, index == 0, root) for index, cell in enumerate(row))
+        )
+        for row in table.rows
+    )
+    return Markup(
+        "<table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}\n</tbody>\n</table>"
+    ).format(table.title, head, body)
+
+
+WRITERS: Mapping[str, Callable[[Table], str]] = {
+    "md": to_markdown,
+    "tex": to_latex,
+    "csv": to_csv,
+}
+"""File endings and who writes them."""
+
+
+def escape_markdown(text: str) -> str:
+    """Words that Markdown shows as they are, on one line."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split())).replace("@", "&#64;")
+
+
+def escape_latex(text: str) -> str:
+    """Words that LaTeX shows as they are, on one line."""
+    return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
+
+
+def _markdown_row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _latex_row(texts: list[str]) -> str:
+    return " & ".join(map(escape_latex, texts)) + r" \\"
+
+
+def _parts(table: Table, column: int) -> list[str]:
+    return list(dict.fromkeys(name for row in table.rows for name in row[column].parts))
+
+
+def _csv_values(cell: Cell, names: list[str]) -> Iterator[str]:
+    if names:
+        numbers = (cell.parts.get(name) for name in names)
+        yield from ("" if number is None else f"{number:.10g}" for number in numbers)
+    elif cell.value is not None:
+        yield f"{cell.value:.10g}"
+    else:
+        yield f"'{cell.text}" if _FORMULA.match(cell.text) else cell.text
+
+
+def _number_class(is_number: bool) -> Markup:  # noqa: FBT001
+    return Markup(' class="number"') if is_number else Markup("")
+
+
+def _html_cell(cell: Cell, is_head: bool, root: str) -> Markup:  # noqa: FBT001
+    tag = Markup("th") if is_head else Markup("td")
+    scope = Markup(' scope="row"') if is_head else Markup("")
+    sort = Markup(' data-sort="{}"').format(cell.value) if cell.value is not None else Markup("")
+    shown = (
+        Markup('<a href="{}">{}</a>').format(root + cell.href, cell.text)
+        if cell.href
+        else cell.text
+    )
+    return Markup("<{}{}{}{}>{}</{}>").format(
+        tag, scope, _number_class(cell.value is not None), sort, shown, tag
+    )
