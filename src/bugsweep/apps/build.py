@@ -29,7 +29,7 @@ from bugsweep.files.digest import folder_digest, join_digests, record_digest
 from bugsweep.sandboxes.api import Bind, Command, Limits, Network, Sandbox, SandboxSpec, User
 from bugsweep.sandboxes.bubblewrap import BubblewrapSandbox
 
-_RECIPE = "2"
+_RECIPE = "3"
 """Raised when the same App would be built into something else."""
 
 _BUILD_LIMITS = Limits(memory_mb=8192, processes=4096, disk_mb=4096)
@@ -228,9 +228,10 @@ async def _commit(sandbox: Sandbox) -> None:
         echo "$ATTRIBUTES" > .git/info/attributes
         git ls-files -z --others --exclude-from=.git/info/exclude \\
             | git update-index -z --add --stdin
+        git config gc.auto 0
         git -c user.name=product -c user.email=product@localhost commit --quiet --allow-empty \\
             --message 'The product' --date '2000-01-01T00:00:00Z'
-        git gc --quiet
+        git repack -adq
         rm -rf .git/logs .git/hooks
     """
     done = await sandbox.exec(

@@ -9,7 +9,7 @@ import typer
 
 from bugsweep.apps.interpreters import find_interpreter
 from bugsweep.apps.store import home
-from bugsweep.browser import open_browser
+from bugsweep.browser import find_chromium, open_browser
 from bugsweep.cli.output import AsJson, print_json, print_table, run_async
 from bugsweep.domain.errors import BugsweepError
 from bugsweep.domain.record import Record
@@ -82,8 +82,8 @@ def _sandbox() -> str:
 
 def _browser() -> str:
     async def look() -> str:
-        async with open_browser() as browser:
-            return f"Chromium {browser.version}"
+        async with open_browser() as browser, browser.open_session():
+            return f"works; {find_chromium()}"
 
     return run_async(look())
 

@@ -13,7 +13,7 @@ from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
-from bugsweep.verification.executors import load_executor
+from bugsweep.verification.executors import open_executor
 from bugsweep.verification.gates import run_gates
 
 
@@ -42,16 +42,12 @@ async def _gate(
     run = new_run_folder(runs, "gate")
     say(f"{len(tasks)} tasks, evidence in {run.path}")
     reports = []
-    async for report in run_gates(
-        tasks,
-        load_executor(executor),
-        repeats=repeats,
-        evidence_dir=run.path,
-        jobs=jobs,
-        on_verdict=_tell,
-    ):
-        say(f"{report.task}: {'open' if report.is_open else 'closed'}")
-        reports.append(report)
+    async with open_executor(executor) as judge:
+        async for report in run_gates(
+            tasks, judge, repeats=repeats, evidence_dir=run.path, jobs=jobs, on_verdict=_tell
+        ):
+            say(f"{report.task}: {'open' if report.is_open else 'closed'}")
+            reports.append(report)
     return reports
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -38,8 +38,12 @@ def print_json(value: BaseModel | Sequence[BaseModel]) -> None:
     if isinstance(value, BaseModel):
         sys.stdout.write(value.model_dump_json(indent=2) + "\n")
     else:
-        rows = [item.model_dump(mode="json") for item in value]
-        sys.stdout.write(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        print_rows([item.model_dump(mode="json") for item in value])
+
+
+def print_rows(rows: Sequence[Mapping[str, object]]) -> None:
+    """A JSON list on standard output."""
+    sys.stdout.write(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

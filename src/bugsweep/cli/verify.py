@@ -14,7 +14,7 @@ from bugsweep.domain.verdict import BehaviourRole, StepResult, Verdict, VerdictK
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
 from bugsweep.files.toml import read_text
-from bugsweep.verification.executors import load_executor
+from bugsweep.verification.executors import open_executor
 from bugsweep.verification.judging import Subject, behaviour_of, judge_behaviour, subject_of
 
 _COLOURS = {VerdictKind.PASS: "green", VerdictKind.FAIL: "red"}
@@ -54,7 +54,6 @@ async def _verify(  # the command's own options
     only: BehaviourRole | None,
     runs: Path,
 ) -> list[Verdict]:
-    executor = load_executor(executor_name)
     roles = [only] if only else list(BehaviourRole)
     behaviours = {role: behaviour_of(task, role) for role in roles}
     say(f"preparing {task.app.name}")
@@ -65,13 +64,14 @@ async def _verify(  # the command's own options
         subject = Subject(await build_buggy(task), PatchCandidate(diff=read_text(patch)))
     run = new_run_folder(runs, f"verify-{task.id}")
     verdicts = []
-    for role in roles:
-        say(f"executing the {role.value} test")
-        verdicts.append(
-            await judge_behaviour(
-                behaviours[role], subject, executor, evidence_dir=run.path / role.value
+    async with open_executor(executor_name) as executor:
+        for role in roles:
+            say(f"executing the {role.value} test")
+            folder = run.path / role.value
+            verdict = await judge_behaviour(
+                behaviours[role], subject, executor, evidence_dir=folder
             )
-        )
+            verdicts.append(verdict)
     return verdicts
 
 

@@ -17,14 +17,14 @@ from bugsweep.evaluation.trial import Trial, trial_of
 from bugsweep.files.patch import measure_patch
 from bugsweep.files.run_folder import RunFolder
 from bugsweep.sandboxes.inspect_provider import sample_sandbox
-from bugsweep.verification.executors import Executor
+from bugsweep.verification.executors import open_executor
 from bugsweep.verification.judging import Subject, judge_task
 
 _METRICS = [rate(), wilson_low(), wilson_high()]
 
 
 @scorer(metrics={"passed": _METRICS, "target": _METRICS, "preservation": _METRICS})
-def judged_in_the_browser(run: RunFolder, tasks: dict[str, Task], executor: Executor) -> Scorer:
+def judged_in_the_browser(run: RunFolder, tasks: dict[str, Task], executor: str) -> Scorer:
     """Judge what the agent left behind by what a user would see."""
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -51,7 +51,7 @@ def _as_float(verdict: Verdict | None) -> float:
     return float(verdict is not None and verdict.kind is VerdictKind.PASS)
 
 
-async def _judge(trial: Trial, task: Task, executor: Executor) -> TrialResult:
+async def _judge(trial: Trial, task: Task, executor: str) -> TrialResult:
     """Never raises for what an agent can cause."""
     began = time.monotonic()
     outcome, reason = Outcome.INFRA_ERROR, ""
@@ -64,7 +64,8 @@ async def _judge(trial: Trial, task: Task, executor: Executor) -> TrialResult:
             outcome, reason = Outcome.NO_PATCH, "the product is unchanged"
         # The unchanged app is judged too: that costs seconds, and shows the measure itself.
         subject = Subject(trial.image, None if candidate.is_empty else candidate)
-        verdicts = await judge_task(task, subject, executor, evidence_dir=trial.folder)
+        async with open_executor(executor) as judge:
+            verdicts = await judge_task(task, subject, judge, evidence_dir=trial.folder)
         if not candidate.is_empty:
             outcome, reason = outcome_of(
                 verdicts[BehaviourRole.TARGET], verdicts[BehaviourRole.PRESERVATION]

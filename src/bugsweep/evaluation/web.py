@@ -25,7 +25,6 @@ from bugsweep.evaluation.trial import app_started, trial_ended
 from bugsweep.files.run_folder import RunFolder, new_run_folder
 from bugsweep.files.suite import select_tasks
 from bugsweep.sandboxes.inspect_provider import BugsweepSandboxConfig
-from bugsweep.verification.executors import load_executor
 
 T = TypeVar("T")
 
@@ -78,7 +77,7 @@ def web(
         ),
         setup=app_started(run, agent, images),
         solver=_one_agent_each(agent, repairs),
-        scorer=judged_in_the_browser(run, {it.id: it for it in tasks}, load_executor(executor)),
+        scorer=judged_in_the_browser(run, {it.id: it for it in tasks}, executor),
         cleanup=trial_ended,
         fail_on_error=False,
     )

@@ -1,25 +1,36 @@
 """Who carries out a behaviour test on an Instance."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
 from bugsweep.apps.instance import Instance
-from bugsweep.behaviour import Behaviour, run_behaviour
-from bugsweep.browser import open_browser
+from bugsweep.behaviour import Behaviour, FreshApp, run_behaviour
+from bugsweep.browser import Driver, open_driver
 from bugsweep.domain.errors import UnknownPluginError
 from bugsweep.domain.verdict import Verdict
+
+OpenApp = Callable[[], AbstractAsyncContextManager[Instance]]
+"""Gives a fresh Instance of what is judged."""
 
 
 class Executor(Protocol):
     """Carries out the steps of a behaviour test and says what it saw."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What verdicts are marked with."""
+        ...
 
     async def execute(
-        self, behaviour: Behaviour, instance: Instance, *, evidence_dir: Path, has_trace: bool
+        self, behaviour: Behaviour, open_app: OpenApp, *, evidence_dir: Path, reruns: bool
     ) -> Verdict:
-        """Carry out `behaviour` in a browser that shares nothing but the network with the app."""
+        """Carry out `behaviour` on a fresh Instance.
+
+        With `reruns`, anything but PASS is carried out once more on another Instance, with a
+        trace; that second verdict stands beside the first and never replaces it.
+        """
         ...
 
 
@@ -28,26 +39,45 @@ class ScriptedExecutor:
 
     name = "scripted"
 
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
     async def execute(
-        self, behaviour: Behaviour, instance: Instance, *, evidence_dir: Path, has_trace: bool
+        self, behaviour: Behaviour, open_app: OpenApp, *, evidence_dir: Path, reruns: bool
     ) -> Verdict:
-        """One browser for this execution alone, inside the Instance's network namespace."""
-        door = instance.sandbox.network_door([])
-        async with open_browser(door) as browser:
+        """Each Instance gets a browser of its own, which shares only the network with it."""
+        rerun = (lambda: self._fresh(open_app)) if reruns else None
+        async with self._fresh(open_app) as app:
             return await run_behaviour(
                 behaviour,
-                base_url=instance.url,
-                browser=browser,
+                base_url=app.base_url,
+                browser=app.browser,
                 evidence_dir=evidence_dir,
-                has_trace=has_trace,
+                rerun=rerun,
             )
 
+    @asynccontextmanager
+    async def _fresh(self, open_app: OpenApp) -> AsyncIterator[FreshApp]:
+        async with (
+            open_app() as instance,
+            self._driver.open_browser(instance.sandbox.network_door([])) as browser,
+        ):
+            yield FreshApp(browser, instance.url)
 
-EXECUTORS: dict[str, Callable[[], Executor]] = {"scripted": ScriptedExecutor}
+
+@asynccontextmanager
+async def _open_scripted() -> AsyncIterator[Executor]:
+    async with open_driver() as driver:
+        yield ScriptedExecutor(driver)
 
 
-def load_executor(name: str) -> Executor:
-    """Make the executor of this name.
+EXECUTORS: dict[str, Callable[[], AbstractAsyncContextManager[Executor]]] = {
+    "scripted": _open_scripted,
+}
+
+
+def open_executor(name: str) -> AbstractAsyncContextManager[Executor]:
+    """Have the executor of this name for the length of a block.
 
     Raises:
         UnknownPluginError: nothing has this name.

@@ -1,17 +1,17 @@
-"""Judge one behaviour test on a fresh Instance; again with a trace when it does not pass."""
+"""Judge the behaviour tests of a task, each execution on a fresh Instance."""
 
 import time
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bugsweep.apps.image import Image
-from bugsweep.apps.instance import open_instance
+from bugsweep.apps.instance import Instance, open_instance
 from bugsweep.apps.references import build_buggy, build_reference, reference_candidate
 from bugsweep.behaviour import Behaviour, parse_feature
 from bugsweep.domain.candidate import Build, PatchCandidate
-from bugsweep.domain.errors import BugsweepError
 from bugsweep.domain.task import Task
-from bugsweep.domain.verdict import BehaviourRole, Verdict, VerdictKind
+from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.verification.executors import Executor
 
 
@@ -52,40 +52,17 @@ async def judge_behaviour(
 ) -> Verdict:
     """Execute `behaviour` on a fresh Instance of `subject`.
 
-    Anything but PASS is executed once more on another fresh Instance, with a trace, whose
-    verdict stands beside the first and never replaces it.
-
     Raises:
         AppStartError: the app does not start, so there is nothing to judge.
         CandidateRejectedError: the candidate cannot be applied.
     """
-    verdict = await _execute(behaviour, subject, executor, evidence_dir, has_trace=False)
-    if verdict.kind is VerdictKind.PASS or not reruns:
-        return verdict
-    again_dir = evidence_dir / "rerun"
-    try:
-        again = await _execute(behaviour, subject, executor, again_dir, has_trace=True)
-    except BugsweepError:
-        # The first verdict stands; it only has no trace.
-        return verdict
-    trace = str(Path("rerun", again.trace)) if again.trace else ""
-    return verdict.model_copy(update={"trace": trace, "rerun_kind": again.kind})
-
-
-async def _execute(
-    behaviour: Behaviour,
-    subject: Subject,
-    executor: Executor,
-    evidence_dir: Path,
-    *,
-    has_trace: bool,
-) -> Verdict:
     began = time.monotonic()
     log = evidence_dir / "app.log"
-    async with open_instance(subject.image, log=log, candidate=subject.candidate) as instance:
-        verdict = await executor.execute(
-            behaviour, instance, evidence_dir=evidence_dir, has_trace=has_trace
-        )
+
+    def open_app() -> AbstractAsyncContextManager[Instance]:
+        return open_instance(subject.image, log=log, candidate=subject.candidate)
+
+    verdict = await executor.execute(behaviour, open_app, evidence_dir=evidence_dir, reruns=reruns)
     return verdict.model_copy(
         update={"executor": executor.name, "elapsed_s": time.monotonic() - began}
     )

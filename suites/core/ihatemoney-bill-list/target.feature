@@ -14,6 +14,7 @@ Feature: The bill list of a shared budget
     And I click the button "deactivate" in the row containing "Dmitri"
     And I click the button "you sure?" in the row containing "Dmitri"
     And I wait until I do not see the text "you sure?"
+    And I click the button "Close"
     And I click the link "Add a new bill"
     And I type "Tram tickets" into the field "What?"
     And I choose "Bjorn" from the list "Who paid?"

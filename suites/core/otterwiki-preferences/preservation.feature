@@ -5,7 +5,7 @@ Feature: Administration preferences of a wiki
     And I type "noor@workshop.example" into the field "eMail Address"
     And I type "truing-stand-7" into the field "Password"
     And I click the button "Login"
-    And I wait until I see the heading "Welcome"
+    And I wait until I see "You logged in successfully."
     When I open "/-/admin"
     And I type "Spoke and Wheel" into the field "Site Name"
     And I tick the checkbox "Hide the logo of An Otter Wiki in the sidebar."

@@ -5,7 +5,7 @@ Feature: Administration preferences of a wiki
     And I type "noor@workshop.example" into the field "eMail Address"
     And I type "truing-stand-7" into the field "Password"
     And I click the button "Login"
-    And I wait until I see the heading "Welcome"
+    And I wait until I see "You logged in successfully."
     When I open "/-/admin/content_and_editing"
     And I tick the checkbox "Retain page name case."
     And I tick the checkbox "Enable Git Web server (Experimental Feature)."
