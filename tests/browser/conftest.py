@@ -1,29 +1,21 @@
 """One browser for the whole folder, and a way to run a few steps on a toy page."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from toy_apps import playground
-from toy_apps.serving import serve
 
 from bugsweep.behaviour import parse_feature, run_behaviour
 from bugsweep.browser import open_browser, open_driver
-
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.browser)
+from conftest import skip_or_fail
+from toy_apps import playground
+from toy_apps.serving import serve
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def driver():
     if shutil.which("bwrap") is None:
-        pytest.skip("bubblewrap is not installed")
+        skip_or_fail("bubblewrap is not installed")
     async with open_driver() as opened:
         yield opened
 

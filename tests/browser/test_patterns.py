@@ -172,11 +172,15 @@ ACTIONS = [
     ),
     (
         "/moves",
-        'Given these elements have names:\n| name | css |\n| Bin | .bin |\n'
+        "Given these elements have names:\n| name | css |\n| Bin | .bin |\n"
         'When I click the button "Bin"\nThen I see "binned"',
         PASS,
     ),
-    ("/toasts", 'When I click the button "Later"\nAnd I wait until I see "late"\nThen I see "late"', PASS),
+    (
+        "/toasts",
+        'When I click the button "Later"\nAnd I wait until I see "late"\nThen I see "late"',
+        PASS,
+    ),
     ("/toasts", 'When I wait until I see "late"\nThen I see "late"', SETUP),
 ]
 
@@ -194,7 +198,12 @@ VERDICTS = [
     ("/lists", "", 'I see the button "Pay"', 'I see the button "Pa"'),
     ("/lists", "", 'I do not see the button "Delete"', 'I do not see the button "Pay"'),
     ("/lists", "", 'I see the text "Nothing yet"', 'I see the text "Hidden words"'),
-    ("/lists", "", 'I see the link "Inbox" in the sidebar', 'I see the button "Pay" in the sidebar'),
+    (
+        "/lists",
+        "",
+        'I see the link "Inbox" in the sidebar',
+        'I see the button "Pay" in the sidebar',
+    ),
     (
         "/lists",
         "",
@@ -219,7 +228,12 @@ VERDICTS = [
         'I see the message "Be careful"',
         'I do not see the message "Be careful"',
     ),
-    ("/lists", "", 'the button "Pay" is enabled in the section "Draft"', 'the link "Inbox" is disabled in the sidebar'),
+    (
+        "/lists",
+        "",
+        'the button "Pay" is enabled in the section "Draft"',
+        'the link "Inbox" is disabled in the sidebar',
+    ),
     ("/form", "", 'the button "Locked" is disabled', 'the button "Locked" is enabled'),
     ("/lists", "", 'the image "Logo" is shown', 'the image "Broken" is shown'),
     ("/form", "", 'the field "Name" has the value "Bob"', 'the field "Name" has the value "Bo"'),
@@ -230,7 +244,12 @@ VERDICTS = [
         'the field "Mail" shows the error "is required"',
         'the field "Nickname" shows the error "is required"',
     ),
-    ("/form", "", 'the field "City" shows the error "fill out"', 'the field "Name" shows the error "x"'),
+    (
+        "/form",
+        "",
+        'the field "City" shows the error "fill out"',
+        'the field "Name" shows the error "x"',
+    ),
     ("/form", "", 'the checkbox "Public" is ticked', 'the checkbox "I agree" is ticked'),
     ("/form", "", 'the checkbox "I agree" is not ticked', 'the checkbox "Public" is not ticked'),
     ("/tabs", "", 'the focus is on the field "First"', 'the page title contains "x"'),
@@ -241,14 +260,24 @@ VERDICTS = [
         'the focus is on the field "Name"',
     ),
     ("/lists", "", 'the list "Tasks" contains "Tea"', 'the list "Tasks" contains "Rent"'),
-    ("/lists", "", 'the list "Tasks" does not contain "Rent"', 'the list "Tasks" does not contain "Tea"'),
+    (
+        "/lists",
+        "",
+        'the list "Tasks" does not contain "Rent"',
+        'the list "Tasks" does not contain "Tea"',
+    ),
     (
         "/lists",
         "",
         'the table "Bills" contains "Power" exactly once',
         'the table "Bills" contains "Rent" exactly once',
     ),
-    ("/lists", "", 'the list "Tasks" contains "Milk" first', 'the list "Tasks" contains "Tea" first'),
+    (
+        "/lists",
+        "",
+        'the list "Tasks" contains "Milk" first',
+        'the list "Tasks" contains "Tea" first',
+    ),
     (
         "/lists",
         "",

@@ -19,7 +19,8 @@ from bugsweep.browser.observation import Sight
 from bugsweep.domain.errors import BugsweepError, SetupError
 from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
 
-_HANG_S = 45.0
+_ALIVE_S = 5.0
+_HANG_S = 30.0
 """Over a step's own limit: a page's endless loop, or a browser that does not answer any more."""
 _TRACE = "trace.zip"
 
@@ -162,14 +163,24 @@ class _Run:
             kind = VerdictKind.UNCLEAR if self._browser.is_alive else VerdictKind.CRASH
             return Judgement(kind, f"the page did not answer for {limit_s:g} s")
         except BugsweepError as error:
-            if not self._browser.is_alive:
-                return judge_error(
-                    self._behaviour, step, BrowserGoneError(f"the browser died: {error.message}")
-                )
+            if not await self._is_alive(scene):
+                gone = BrowserGoneError(f"the browser died: {error.message}")
+                return judge_error(self._behaviour, step, gone)
             if tails.is_optional and isinstance(error, SetupError):
                 scene.notes.append("left out: it was not there")
                 return Judgement(VerdictKind.PASS)
             return judge_error(self._behaviour, step, error)
+
+    async def _is_alive(self, scene: Scene) -> bool:
+        """Whether the page still answers at all; its death may first look like a failed load."""
+        try:
+            async with asyncio.timeout(_ALIVE_S):
+                await scene.tab.state()
+        except BrowserGoneError:
+            return False
+        except (SetupError, TimeoutError):
+            return self._browser.is_alive
+        return True
 
     async def _done(self, scene: Scene, step: Step) -> Judgement:
         phrase = step.phrase.awaited or step.phrase

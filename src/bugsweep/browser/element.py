@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 ACTION_TIMEOUT_MS = 5000
 _HYDRATION_MS = 3000
 """A page younger than this may not have attached its listeners yet."""
+_REACTION_MS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,11 @@ class Element:
 
     async def click(self, *, button: str = "left", count: int = 1) -> str:
         """Click it, and say so when a page still waking up had to be clicked again."""
-        before = await self._tab.state()
+        before, stirs = await self._tab.state(), self._tab.session.stirs
         await self._click_once(button, count)
         if before.age_ms > _HYDRATION_MS or before.changes < 0 or count > 1:
             return ""
-        # The input itself counts as three changes: pointer down, click, and no more.
-        after = await self._tab.pulse_until(before.changes + 3, 200)
-        if after.changes < 0 or after.changes > before.changes + 2 or after.age_ms < before.age_ms:
-            return ""
-        if self._tab.session.is_stirred:
+        if await self._tab.react(before, stirs, _REACTION_MS):
             return ""
         await self._click_once(button, count)
         return "clicked twice: the page did not react at first"
@@ -119,7 +116,9 @@ class Element:
     async def type_keys(self, text: str) -> None:
         """Replace its content by `text`, key by key."""
         with translated(f"typing into the {self.what}"):
-            await self._locator.clear(timeout=ACTION_TIMEOUT_MS)
+            # Clearing presses a key of its own: an empty field is left alone.
+            if await self.value():
+                await self._locator.clear(timeout=ACTION_TIMEOUT_MS)
             await self._locator.press_sequentially(text, timeout=ACTION_TIMEOUT_MS + 50 * len(text))
 
     async def press(self, keys: str) -> None:

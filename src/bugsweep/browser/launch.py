@@ -81,6 +81,10 @@ class Browser:
         """Whether it still answers."""
         return self._browser.is_connected()
 
+    async def aclose(self) -> None:
+        """End it before its block does."""
+        await _close(self._browser)
+
     @asynccontextmanager
     async def open_session(
         self, name: str = "", *, base_url: str = "", trace: Path | None = None
@@ -138,8 +142,9 @@ async def open_browser(
         BrowserError: it did not start.
     """
     async with AsyncExitStack() as stack:
-        own = driver or await stack.enter_async_context(open_driver())
-        yield await stack.enter_async_context(own.open_browser(door, walls=walls))
+        if driver is None:
+            driver = await stack.enter_async_context(open_driver())
+        yield await stack.enter_async_context(driver.open_browser(door, walls=walls))
 
 
 async def _close(browser: PlaywrightBrowser) -> None:

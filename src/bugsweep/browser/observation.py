@@ -31,6 +31,8 @@ class PageState:
 
     changes: int = 0
     """Counts up with every change of the page, request and input."""
+    reactions: int = 0
+    """Counts up with what the app does: changes, requests, timers; not with the user's input."""
     idle_ms: float = 0
     """Since the last change; 0 while a request, a load or a navigation is under way."""
     timer_ms: float = -1

@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from playwright.async_api import BrowserContext, Dialog, Download, Page, WebError
+from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, WebError
 from playwright.async_api import Error as PlaywrightError
 
 from bugsweep.browser.element import ACTION_TIMEOUT_MS, Place
-from bugsweep.browser.failures import ActionRefusedError, PageMovedError, translated
+from bugsweep.browser.failures import (
+    ActionRefusedError,
+    BrowserGoneError,
+    PageMovedError,
+    translated,
+)
 from bugsweep.browser.observation import PageState, page_script
 
 _LOAD_TIMEOUT_MS = 30_000
@@ -107,22 +112,27 @@ class Tab:
             return _UNKNOWN
         return main
 
-    async def pulse_until(self, changes: int, max_ms: float) -> PageState:
-        """How restless the page is once it counts `changes`, or after `max_ms`."""
+    async def react(self, before: PageState, stirs: int, max_ms: float) -> bool:
+        """Whether the app does anything since `before` and `stirs`; waits `max_ms` for it."""
         deadline = time.monotonic() + max_ms / 1000
-        state = await self.state()
-        while 0 <= state.changes < changes and time.monotonic() < deadline:
-            state = await self.pulse(max_ms)
-        return state
+        while True:
+            state = await self.pulse(max_ms / 10)
+            has_moved = state.changes < 0 or state.age_ms < before.age_ms
+            has_stirred = self.session.stirs > stirs
+            if has_moved or has_stirred or state.reactions > before.reactions:
+                return True
+            if time.monotonic() >= deadline:
+                return False
 
-    async def _pulse(self, frame: object, max_ms: float) -> PageState:
+    async def _pulse(self, frame: Frame, max_ms: float) -> PageState:
         call = "ms => window.__bugsweep && (ms ? __bugsweep.pulse(ms) : __bugsweep.state())"
         with translated("the page was watched"):
-            seen = await frame.evaluate(call, max_ms)  # type: ignore[attr-defined]
+            seen = await frame.evaluate(call, max_ms)
         if not seen:
             return _BLANK
         return PageState(
             changes=seen["changes"],
+            reactions=seen["reactions"],
             idle_ms=seen["idleMs"],
             timer_ms=seen["timerMs"],
             age_ms=seen["ageMs"],
@@ -161,8 +171,8 @@ class Session:
         """Questions nobody had foreseen; they were dismissed."""
         self._downloads: list[Download] = []
         self._expected: Question | None = None
-        self._stirs = 0
-        self._stirs_seen = 0
+        self.stirs = 0
+        """Counts up with every tab, question and download that came up."""
 
     async def prepare(self) -> None:
         """Open the first tab, watched from its first moment."""
@@ -177,14 +187,11 @@ class Session:
     def tab(self) -> Tab:
         """The tab in front: the last one opened or switched to."""
         if not self.tabs:
+            browser = self._context.browser
+            if browser is None or not browser.is_connected():
+                raise BrowserGoneError("the browser was gone")
             raise ActionRefusedError("no tab is open any more")
         return self.tabs[-1]
-
-    @property
-    def is_stirred(self) -> bool:
-        """Whether a tab, a question or a download came up since this was last asked."""
-        seen, self._stirs_seen = self._stirs_seen, self._stirs
-        return seen != self._stirs
 
     async def open_tab(self, url: str = "") -> Tab:
         """Open a new tab in front."""
@@ -222,14 +229,14 @@ class Session:
         return None
 
     def _on_page(self, page: Page) -> None:
-        self._stirs += 1
+        self.stirs += 1
         tab = Tab(self, page)
         self.tabs.append(tab)
         page.on("close", lambda _: self.tabs.remove(tab) if tab in self.tabs else None)
         page.on("download", self._on_download)
 
     async def _on_download(self, download: Download) -> None:
-        self._stirs += 1
+        self.stirs += 1
         self._downloads.append(download)
         try:
             # The page looked as if it was being left, and stays.
@@ -238,7 +245,7 @@ class Session:
             return
 
     async def _on_dialog(self, dialog: Dialog) -> None:
-        self._stirs += 1
+        self.stirs += 1
         expected, accept, answer = self._expected, dialog.type in {"alert", "beforeunload"}, ""
         if dialog.type != "beforeunload":
             self.said.append(Said(dialog.message, time.monotonic()))
@@ -266,6 +273,7 @@ class Session:
 def _joined(one: PageState, other: PageState) -> PageState:
     return PageState(
         changes=one.changes + other.changes,
+        reactions=one.reactions + other.reactions,
         idle_ms=min(one.idle_ms, other.idle_ms),
         timer_ms=max(one.timer_ms, other.timer_ms),
         age_ms=one.age_ms,

@@ -15,6 +15,7 @@
   const said = new WeakMap();
   const waiting = new Set();
   let changes = 0;
+  let reactions = 0; // changes that are not the user's own input
   let changedAt = now();
   let leavingAt = 0;
   let ticket = 0;
@@ -28,6 +29,7 @@
 
   function begin() {
     ticket += 1;
+    reactions += 1;
     requests.set(ticket, now());
     touch();
     return ticket;
@@ -64,6 +66,7 @@
     if (typeof handler !== 'function' || wait < 20 || wait > FORESEEN_MS) {
       return setTimer(handler, delay, ...args);
     }
+    reactions += 1;
     const id = setTimer(
       (...given) => {
         timers.delete(id);
@@ -108,6 +111,7 @@
   }
 
   const observer = new MutationObserver((records) => {
+    reactions += 1;
     touch();
     listen(records);
   });
@@ -133,8 +137,12 @@
   }
   window.addEventListener('beforeunload', () => {
     leavingAt = now();
+    reactions += 1;
     touch();
   });
+  for (const type of ['input', 'change', 'toggle']) {
+    window.addEventListener(type, () => { reactions += 1; }, { capture: true, passive: true });
+  }
   window.addEventListener('load', touch);
 
   function state() {
@@ -149,6 +157,7 @@
     }
     return {
       changes,
+      reactions,
       idleMs: loading ? 0 : time - changedAt,
       timerMs: nextTimerMs,
       ageMs: time,
