@@ -1,6 +1,7 @@
 """A report for programs: JSON, JUnit for continuous integration, a short Markdown summary."""
 
 import re
+from dataclasses import replace
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -9,11 +10,12 @@ from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.record import Record
 from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.tables.standings import leaderboard, pass_rate
-from bugsweep.reports.tables.table import Table
 from bugsweep.reports.tables.writing import escape_markdown, to_markdown
 from bugsweep.stats.rates import Rate
 
-_SUMMARY_COLUMNS = ("agent", "pass", "tied with best", "undecided", "infra error", "missing")
+SUMMARY_COLUMNS = ("agent", "pass", "tied with best", "undecided", "infra error", "missing")
+"""Of the leaderboard: what fits on a narrow page or a terminal."""
+
 _SHOWN = 20
 _FAULTS = {Outcome.UNDECIDED, Outcome.INFRA_ERROR}
 # XML 1.0 has no way to write these, not even escaped.
@@ -113,13 +115,8 @@ def render_junit(results: Results) -> str:
 
 def render_summary(results: Results) -> str:
     """A few lines for a pull request or a job's summary page."""
-    whole = leaderboard(results)
-    columns = [whole.columns.index(column) for column in _SUMMARY_COLUMNS]
-    table = Table(
-        name=whole.name,
-        title=whole.title,
-        columns=_SUMMARY_COLUMNS,
-        rows=tuple(tuple(row[column] for column in columns) for row in whole.rows),
+    table = replace(
+        leaderboard(results).select(*SUMMARY_COLUMNS),
         note="k/n with 95 % Wilson intervals; undecided counts as not passed.",
     )
     missed = [(it, trial) for it in results.entrants for trial in it.trials if not trial.has_passed]

@@ -68,9 +68,11 @@ def browser_share(results: Results, observed: Observations) -> Figure | None:
             rows.append({"agent": entrant.name, "share": 100 * turns.rate, "shown": str(turns)})
     if not rows:
         return None
+    rows.sort(key=lambda row: -float(row["share"] or 0))
+    order = [str(row["agent"]) for row in rows]
     base = alt.Chart(data(rows)).encode(
         x=alt.X("share:Q", title="% of turns", scale=alt.Scale(domain=[0, 100])),
-        y=alt.Y("agent:N", sort="-x", title=None),
+        y=alt.Y("agent:N", sort=order, title=None),
         tooltip=["agent:N", "shown:N"],
     )
     layers = (

@@ -126,8 +126,9 @@ def domains(results: Results) -> Figure | None:
     if not counted:
         return None
     rows = [{"domain": name, "tasks": number} for name, number in counted.items()]
+    order = sorted(counted, key=lambda name: -counted[name])
     base = alt.Chart(data(rows)).encode(  # type: ignore[arg-type]  # as above
-        x=alt.X("tasks:Q", title="tasks"), y=alt.Y("domain:N", sort="-x", title=None)
+        x=alt.X("tasks:Q", title="tasks"), y=alt.Y("domain:N", sort=order, title=None)
     )
     layers = (
         base.mark_bar(color="#0072b2"),

@@ -1,7 +1,7 @@
 """A report as one folder of pages that opens from disk."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from itertools import combinations
 from pathlib import Path
@@ -36,7 +36,7 @@ class Site:
     folder: Path
     title: str = "bugsweep report"
     has_png: bool = True
-    _known: dict[Path, float] = field(default_factory=dict, repr=False)
+    _known: dict[Path, tuple[float, float, Path | None]] = field(default_factory=dict, repr=False)
 
     def build(self, results: Results, *, live_s: int = 0) -> Path:
         """Write every page, table and chart; return the page to open.
@@ -60,7 +60,8 @@ class Site:
         _write_data(pages, results, figures)
         self._write_entrants(pages, results, tables)
         self._write_tasks(pages, results)
-        self._write_trials(pages, results)
+        # An ended trial does not change: its page need not look again.
+        self._write_trials(Pages(self.folder, results, replace(frame, live_s=0)), results)
         if frame.has_findings:
             pages.write("findings.html", "findings.html", found=self._findings(results))
         return self.folder / "index.html"
@@ -122,24 +123,25 @@ class Site:
 
     def _write_trials(self, pages: Pages, results: Results) -> None:
         for entrant in results.entrants:
-            for index, trial in enumerate(entrant.trials):
-                if self._is_known(trial):
+            ends = (None, *entrant.trials, None)
+            for before, trial, after in zip(ends, entrant.trials, ends[2:], strict=False):
+                if self._is_known(trial, after):
                     continue
-                last = index + 1 == len(entrant.trials)
                 pages.write(
                     "trial.html",
                     trial_page(trial),
                     entrant=entrant,
                     view=view_trial(trial, self.folder),
-                    before=entrant.trials[index - 1] if index else None,
-                    after=None if last else entrant.trials[index + 1],
+                    before=before,
+                    after=after,
                 )
 
-    def _is_known(self, trial: Trial) -> bool:
-        """Whether this very result was written by this Site before."""
-        stamp = max(path.stat().st_mtime for path in (trial.folder, trial.folder / "result.json"))
-        is_known = self._known.get(trial.folder) == stamp
-        self._known[trial.folder] = stamp
+    def _is_known(self, trial: Trial, after: Trial | None) -> bool:
+        """Whether this Site has written the page of this result, with the same next one."""
+        changed = (trial.folder.stat().st_mtime, (trial.folder / "result.json").stat().st_mtime)
+        state = (*changed, after.folder if after else None)
+        is_known = self._known.get(trial.folder) == state
+        self._known[trial.folder] = state
         return is_known
 
     def _findings(self, results: Results) -> list[tuple[str, str, FindingView]]:

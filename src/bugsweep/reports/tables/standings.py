@@ -41,7 +41,7 @@ def leaderboard(results: Results) -> Table:
             "agent",
             "pass",
             "tied with best",
-            "undecided as fail to as pass",
+            "pass, undecided as fail to as pass",
             "pass of verified",
             "target",
             "preservation",

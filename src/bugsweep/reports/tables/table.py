@@ -54,6 +54,16 @@ class Table:
         """The same table with the rows of one agent, task or other first cell."""
         return replace(self, rows=tuple(row for row in self.rows if row[0].text == name))
 
+    def select(self, *columns: str) -> Self:
+        """The same table with these columns only.
+
+        Raises:
+            ValueError: there is no such column.
+        """
+        places = [self.columns.index(column) for column in columns]
+        rows = tuple(tuple(row[place] for place in places) for row in self.rows)
+        return replace(self, columns=columns, rows=rows)
+
     def is_numeric(self, column: int) -> bool:
         """Whether a column holds numbers."""
         return any(row[column].value is not None for row in self.rows)
