@@ -86,10 +86,18 @@ async def _installed() -> list[Interpreter]:
 
 def _add(found: dict[Path, Interpreter], path: Path, version: str) -> None:
     executable = path.resolve()
-    # A shim of a version manager is a script, which no sandbox could run.
     is_python = re.fullmatch(r"python\d+(\.\d+)?", executable.name)
-    if is_python and executable.is_file() and re.fullmatch(r"\d+\.\d+\.\d+", version):
+    if is_python and _is_program(executable) and re.fullmatch(r"\d+\.\d+\.\d+", version):
         found.setdefault(executable, Interpreter(Version(version), executable))
+
+
+def _is_program(path: Path) -> bool:
+    """Whether it is no script; a version manager's shim is one, which no sandbox could run."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) not in {b"", b"#!"}
+    except OSError:
+        return False
 
 
 def _pyenv_root() -> Path:
