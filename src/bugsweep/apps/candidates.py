@@ -30,8 +30,8 @@ echo "$BASELINE/objects" > "$work/objects/info/alternates"
 if [ -n "$ALL_BINARY" ]; then echo '* binary' >> "$work/info/attributes"; fi
 export GIT_DIR="$work" GIT_WORK_TREE=.
 git read-tree HEAD
-git ls-files -z --others --modified --deleted --exclude-from="$work/info/exclude" \
-    > "$work/changed"
+git ls-files -z --others --modified --deleted \
+    --exclude-from="$work/info/exclude" > "$work/changed"
 if [ -s "$work/changed" ]; then
     size=$(xargs -0 -a "$work/changed" stat -c %s 2>/dev/null | awk '{ n += $1 } END { print n + 0 }')
     if [ "$size" -gt "$MAX_CHANGED_BYTES" ]; then exit "$TOO_LARGE"; fi

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import traceback
+from typing import Annotated
 
 import click
 import typer
@@ -44,9 +45,12 @@ def _print_version(value: bool) -> None:  # noqa: FBT001  # typer's signature
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(  # noqa: FBT001
-        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
-    ),
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
 ) -> None:
     """Finds the bugs in a running web application, and measures how well agents do the same."""
     del version

@@ -17,8 +17,13 @@ T = TypeVar("T")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
-results = Console(highlight=False, soft_wrap=True)
-talk = Console(stderr=True, highlight=False)
+_FILE_WIDTH = 160
+"""Columns of a table that goes to a file or a pipe, where no terminal sets them."""
+
+results = Console(
+    highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _FILE_WIDTH
+)
+talk = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def say(message: str) -> None:
