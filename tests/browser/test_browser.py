@@ -32,10 +32,12 @@ async def test_a_door_leads_into_another_network(driver, base_url):
     if os.geteuid() != 0:
         pytest.skip("a network namespace of its own needs root here")
 
-    async with open_browser(["unshare", "--net"], driver=driver) as apart:
-        async with apart.open_session(base_url=base_url) as session:
-            with pytest.raises(Exception, match="ERR_"):
-                await session.tab.open("/lists")
+    async with (
+        open_browser(["unshare", "--net"], driver=driver) as apart,
+        apart.open_session(base_url=base_url) as session,
+    ):
+        with pytest.raises(Exception, match="ERR_"):
+            await session.tab.open("/lists")
 
 
 async def test_nothing_is_left_behind(driver):

@@ -1,5 +1,6 @@
 """Every step pattern, on a page where it holds and on one where it does not."""
 
+# ruff: noqa: E501, ISC004 - steps, one a line
 import asyncio
 
 import pytest

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -85,8 +86,7 @@ CASES = {
     ),
     "dialog-wins": (
         "/toasts",
-        'When I click the button "Help"\nAnd I click the button "Close" in the open dialog\n'
-        'Then I do not see "A tip"',
+        'When I click the button "Help"\nAnd I click the button "Close" in the open dialog\nThen I do not see "A tip"',  # noqa: E501
         "PASS",
     ),
     "dialog-wins-a-tie": (
@@ -232,16 +232,12 @@ async def test_the_rerun_leaves_a_trace_and_its_own_verdict(browser, base_url, t
 
 
 def _children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
-        own = [int(child) for child in file.read().split()]
+    own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return own + [deeper for child in own for deeper in _children(child)]
 
 
 def _renderers():
-    found = {}
-    for pid in _children(os.getpid()):
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            found[pid] = file.read()
+    found = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in _children(os.getpid())}
     return {pid for pid, command in found.items() if b"--type=renderer" in command}
 
 

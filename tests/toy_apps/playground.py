@@ -1,5 +1,6 @@
 """Pages with every kind of control, well made and badly made, for the step patterns."""
 
+# ruff: noqa: E501 - HTML is more readable in long lines
 import base64
 
 from toy_apps.serving import Answer, Page, Request

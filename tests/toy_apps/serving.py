@@ -30,7 +30,7 @@ Page = str | Callable[[Request], Answer]
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, request, client_address):
+    def handle_error(self, *_: object):
         # A browser hangs up on requests it no longer needs.
         return
 
@@ -58,9 +58,9 @@ def serve(pages: Mapping[str, Page]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        do_POST = do_GET
+        do_POST = do_GET  # noqa: N815 - the name that http.server calls
 
-        def log_message(self, *arguments):
+        def log_message(self, *_: object):
             return
 
     server = _Server(("127.0.0.1", 0), Handler)

@@ -30,8 +30,14 @@ class EvidenceFolder:
         self._told: tuple[object, ...] = ()
         self._snapshot = ""
 
-    async def keep(self, scene: Scene, number: int, *, picture: bool) -> Exhibit:
-        """Keep the address, the accessibility tree of the scope, and perhaps a picture."""
+    async def keep(self, scene: Scene, number: int, *, is_judging: bool, is_over: bool) -> Exhibit:
+        """Keep the address, and where it matters the tree of the scope and a picture.
+
+        A tree for every action would cost a quarter of the whole run; the trace of a re-run
+        tells more of them.
+        """
+        if not is_judging and not is_over:
+            return Exhibit(scene.session.address)
         try:
             tab = scene.tab
             state = await tab.state()
@@ -39,7 +45,7 @@ class EvidenceFolder:
             return Exhibit(
                 tab.url,
                 await self._tell(scene, state, seen),
-                await self._show(scene, number, seen) if picture else "",
+                await self._show(scene, number, seen, in_full=is_over),
             )
         except SetupError:
             # Evidence is a help: without it the verdict stands all the same.
@@ -57,10 +63,13 @@ class EvidenceFolder:
             self._snapshot, self._told = await place.snapshot(), key
         return self._snapshot
 
-    async def _show(self, scene: Scene, number: int, seen: tuple[object, ...]) -> str:
-        if seen != self._shown:
+    async def _show(
+        self, scene: Scene, number: int, seen: tuple[object, ...], *, in_full: bool
+    ) -> str:
+        if seen != self._shown or in_full:
             name = f"step-{number:02d}.jpeg"
             self.folder.mkdir(parents=True, exist_ok=True)
-            await scene.tab.screenshot(self.folder / name)
+            take = scene.tab.screenshot if in_full else scene.tab.thumbnail
+            await take(self.folder / name)
             self._screenshot, self._shown = name, seen
         return self._screenshot

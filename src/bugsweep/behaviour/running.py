@@ -139,7 +139,9 @@ class _Run:
         exhibit = Exhibit()
         is_over = judgement.kind is not VerdictKind.PASS
         if self._browser.is_alive and judgement.kind is not VerdictKind.CRASH:
-            exhibit = await evidence.keep(scene, number, picture=is_over or is_judging(step))
+            exhibit = await evidence.keep(
+                scene, number, is_judging=is_judging(step), is_over=is_over
+            )
         return StepResult(
             text=step.text,
             line=step.line,

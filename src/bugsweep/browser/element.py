@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import FilePayload, Frame, Locator
 
 from bugsweep.browser.failures import ActionRefusedError, translated
+from bugsweep.browser.observation import PageState
 
 if TYPE_CHECKING:
     from bugsweep.browser.session import Tab
@@ -50,11 +51,14 @@ class Place:
 class Element:
     """Something on the page, found by the words a user has for it."""
 
-    def __init__(self, tab: "Tab", locator: Locator, what: str, *, note: str = "") -> None:
+    def __init__(
+        self, tab: "Tab", locator: Locator, what: str, *, seen: PageState | None = None
+    ) -> None:
         self._tab = tab
         self._locator = locator
         self.what = what
-        self.note = note
+        self._seen = seen
+        self.note = ""
         """Said when it was not found under its exact name."""
         self.reworded_as = ""
         """The label it bears now, when it was only found under the healing rule."""
@@ -75,7 +79,7 @@ class Element:
 
     async def click(self, *, button: str = "left", count: int = 1) -> str:
         """Click it, and say so when a page still waking up had to be clicked again."""
-        before, stirs = await self._tab.state(), self._tab.session.stirs
+        before, stirs = self._seen or await self._tab.state(), self._tab.session.stirs
         await self._click_once(button, count)
         if before.age_ms > _HYDRATION_MS or before.changes < 0 or count > 1:
             return ""

@@ -21,6 +21,7 @@ from bugsweep.browser.failures import (
     translated,
 )
 from bugsweep.browser.kinds import BEARINGS, HOLDERS, MAY_HIDE, Kind, Target
+from bugsweep.browser.observation import PageState, page_state
 from bugsweep.browser.session import Tab
 from bugsweep.browser.wording import exact_pattern, literal_pattern, name_pattern
 
@@ -47,6 +48,8 @@ class _Hits:
     found: tuple[tuple[int, str], ...]
     note: str = ""
     reworded_as: str = ""
+    state: PageState | None = None
+    """Of the main frame; a frame within it is watched with it, and is asked anew."""
 
 
 async def find_place(tab: Tab, scopes: Sequence[Target], *, effort: Effort) -> tuple[Place, ...]:
@@ -108,7 +111,9 @@ async def _find_one(
         found = found[position : position + 1]
     if len(found) > 1:
         raise TargetAmbiguousError(f"the {target}", [label for _, label in found])
-    element = Element(tab, hits.locator.nth(found[0][0]), str(target), note=hits.note)
+    seen = hits.state if len(tab.places()) == 1 else None
+    element = Element(tab, hits.locator.nth(found[0][0]), str(target), seen=seen)
+    element.note = hits.note
     element.reworded_as = hits.reworded_as
     return element
 
@@ -232,7 +237,8 @@ async def _evaluate(locator: Locator, function: str, argument: object) -> _Hits:
         )
     if seen is None:
         return _Hits(locator, ())
-    return _Hits(locator, tuple((hit["index"], hit["label"]) for hit in seen["hits"]))
+    found = tuple((hit["index"], hit["label"]) for hit in seen["hits"])
+    return _Hits(locator, found, state=page_state(seen["state"]))
 
 
 async def _scroll_to(tab: Tab, places: Sequence[Place], target: Target) -> Element | None:

@@ -1,10 +1,10 @@
 """When a page is at rest: the scripts every page carries, and the one place that waits."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 QUIET_MS = 100
 """A page without change and request for this long is at rest."""
@@ -40,6 +40,18 @@ class PageState:
     age_ms: float = 0
     """Since the document began."""
     elements: int = 0
+
+
+def page_state(seen: Mapping[str, Any]) -> PageState:
+    """What the page's own script reports."""
+    return PageState(
+        changes=seen["changes"],
+        reactions=seen["reactions"],
+        idle_ms=seen["idleMs"],
+        timer_ms=seen["timerMs"],
+        age_ms=seen["ageMs"],
+        elements=seen["elements"],
+    )
 
 
 def is_quiet(state: PageState) -> bool:
@@ -87,6 +99,11 @@ async def watch(
     the page has to be quiet before an attempt counts.
     """
     began = time.monotonic()
+    if not settle:
+        # Mostly it is there at once: a page already as it should be is asked nothing more.
+        done, seen = await attempt(Sight(is_quiet=False, is_loose=False))
+        if done:
+            return seen
     state = await watched.pulse(0)
     while True:
         elapsed_s = time.monotonic() - began

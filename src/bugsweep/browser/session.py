@@ -1,11 +1,12 @@
 """One person at one browser window: tabs, downloads, questions, and what the app said."""
 
+import base64
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, WebError
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Download, Frame, Page, WebError
 from playwright.async_api import Error as PlaywrightError
 
 from bugsweep.browser.element import ACTION_TIMEOUT_MS, Place
@@ -15,7 +16,7 @@ from bugsweep.browser.failures import (
     PageMovedError,
     translated,
 )
-from bugsweep.browser.observation import PageState, page_script
+from bugsweep.browser.observation import PageState, page_script, page_state
 
 _LOAD_TIMEOUT_MS = 30_000
 _UNKNOWN = PageState(changes=-1)
@@ -48,6 +49,7 @@ class Tab:
     def __init__(self, session: "Session", page: Page) -> None:
         self.session = session
         self.page = page
+        self._protocol: CDPSession | None = None
 
     @property
     def url(self) -> str:
@@ -115,14 +117,16 @@ class Tab:
     async def react(self, before: PageState, stirs: int, max_ms: float) -> bool:
         """Whether the app does anything since `before` and `stirs`; waits `max_ms` for it."""
         deadline = time.monotonic() + max_ms / 1000
+        pause_ms = 0.0
         while True:
-            state = await self.pulse(max_ms / 10)
+            state = await self.pulse(pause_ms)
             has_moved = state.changes < 0 or state.age_ms < before.age_ms
             has_stirred = self.session.stirs > stirs
             if has_moved or has_stirred or state.reactions > before.reactions:
                 return True
             if time.monotonic() >= deadline:
                 return False
+            pause_ms = max_ms / 10
 
     async def _pulse(self, frame: Frame, max_ms: float) -> PageState:
         call = "ms => window.__bugsweep && (ms ? __bugsweep.pulse(ms) : __bugsweep.state())"
@@ -130,14 +134,7 @@ class Tab:
             seen = await frame.evaluate(call, max_ms)
         if not seen:
             return _BLANK
-        return PageState(
-            changes=seen["changes"],
-            reactions=seen["reactions"],
-            idle_ms=seen["idleMs"],
-            timer_ms=seen["timerMs"],
-            age_ms=seen["ageMs"],
-            elements=seen["elements"],
-        )
+        return page_state(seen)
 
     async def screenshot(self, path: Path) -> None:
         """Save what the window shows, as JPEG."""
@@ -145,6 +142,22 @@ class Tab:
             await self.page.screenshot(
                 path=path, type="jpeg", quality=70, timeout=2 * ACTION_TIMEOUT_MS
             )
+
+    async def thumbnail(self, path: Path) -> None:
+        """Save what the window shows at half its size, at two fifths of a screenshot's cost."""
+        with translated("taking a screenshot"):
+            self._protocol = self._protocol or await self.page.context.new_cdp_session(self.page)
+            size = self.page.viewport_size or {"width": 1280, "height": 900}
+            taken = await self._protocol.send(
+                "Page.captureScreenshot",
+                {
+                    "format": "jpeg",
+                    "quality": 60,
+                    "optimizeForSpeed": True,
+                    "clip": {"x": 0, "y": 0, **size, "scale": 0.5},
+                },
+            )
+        path.write_bytes(base64.b64decode(taken["data"]))  # noqa: ASYNC240 - small, local
 
     async def resize(self, width_px: int, height_px: int) -> None:
         """Give the window another size."""
@@ -192,6 +205,11 @@ class Session:
                 raise BrowserGoneError("the browser was gone")
             raise ActionRefusedError("no tab is open any more")
         return self.tabs[-1]
+
+    @property
+    def address(self) -> str:
+        """What the tab in front shows; empty when none is open."""
+        return self.tabs[-1].url if self.tabs else ""
 
     async def open_tab(self, url: str = "") -> Tab:
         """Open a new tab in front."""
