@@ -43,6 +43,7 @@ class BubblewrapSandbox:
         self._entrance = entrance
         self._holder = entrance.holder
         self._everything = Family(entrance.holder.pid_namespace, first=entrance.holder.pid)
+        self._processes: set[BubblewrapProcess] = set()
         self._readers: set[asyncio.Future[None]] = set()
         self._closing: asyncio.Task[None] | None = None
 
@@ -190,13 +191,13 @@ class BubblewrapSandbox:
     async def _close(self) -> None:
         await self._holder.aclose()
         self._entrance.groups.remove()
-        await asyncio.gather(*self._readers, return_exceptions=True)
+        await asyncio.gather(*(process.wait() for process in self._processes), *self._readers)
 
     async def _enter(self, command: Command, *, stdout: int, stderr: int) -> BubblewrapProcess:
         if not self.is_alive:
             raise SandboxError("the sandbox is gone")
         mark = uuid.uuid4().hex
-        return await begin(
+        process = await begin(
             spawn(
                 self._entrance.words(command, mark),
                 stdin=PIPE if command.stdin else DEVNULL,
@@ -206,6 +207,8 @@ class BubblewrapSandbox:
             ),
             lambda process: process.stop(grace_s=0),
         )
+        self._processes = {one for one in self._processes if one.exit_code is None} | {process}
+        return process
 
 
 async def _done(task: asyncio.Task[None]) -> None:

@@ -21,6 +21,12 @@ shift
 exec "$@"
 """
 
+# Only children enter a PID namespace, so this has to fork: a shell never replaces itself by a
+# command that another follows. `nsenter` would fork too, but stops when its child stops; its
+# dead child would then stay, and with it the whole namespace. The shell's own words about a
+# child that a signal ended are not the command's.
+_FORK = 'exec 3>&2 2>/dev/null; "$@" 2>&3 3>&-; exit $?'
+
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
@@ -48,7 +54,8 @@ class Entrance:
             *self._join(),
             *rlimits(self.spec, self.groups),
             *self._nsenter(),
-            "--",
+            # The signal must be set inside: entering a user namespace forgets it.
+            *("--no-fork", "--", "setpriv", "--pdeathsig", "KILL", "/bin/sh", "-c", _FORK, "sh"),
             *self._setpriv(command.user),
             # The wrappers before it never see an environment that an agent may have chosen.
             *("env", "-i", "-C", command.cwd or home),

@@ -20,7 +20,8 @@ from bugsweep.sandboxes.processes import Family
 _LINGER_S = 0.25
 _MAX_LINGERS = 8
 _BUFFER_BYTES = 64 * 1024
-_DOOR_GRACE_S = 0.2
+_DOOR_ROUND_S = 0.1
+_DOOR_ROUNDS = 50
 
 
 class _WatchedProtocol(SubprocessStreamProtocol):
@@ -126,29 +127,23 @@ class BubblewrapProcess:
             pipe.close()
 
     async def _stop(self, grace_s: float) -> None:
-        runs = self._process.returncode is None
-        family = replace(self._family, door=self._process.pid if runs else None)
-        await family.end(grace_s=grace_s)
-        await self._close_door()
+        await self._kin().end(grace_s=grace_s)
+        for _ in range(_DOOR_ROUNDS):
+            if self._exited.is_set():
+                return
+            try:
+                async with asyncio.timeout(_DOOR_ROUND_S):
+                    await self._exited.wait()
+            except TimeoutError:
+                # It had not entered yet when its kin were looked for.
+                await self._kin().end()
+        # Not `Process.kill`: that polls first, and takes the exit code from asyncio's watcher.
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal.SIGKILL)
+        await self._exited.wait()
 
-    async def _close_door(self) -> None:
-        """End the process that entered the sandbox for the command."""
-        if self._process.returncode is not None:
-            return
-        # It stops itself when its child is stopped, and would never see the child's end.
-        self._signal_door(signal.SIGCONT)
-        try:
-            async with asyncio.timeout(_DOOR_GRACE_S):
-                await self._exited.wait()
-        except TimeoutError:
-            self._signal_door(signal.SIGKILL)
-            await self._exited.wait()
-
-    def _signal_door(self, number: signal.Signals) -> None:
-        # Not `send_signal`: it polls first, and takes the exit code from asyncio's own watcher.
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._process.pid, number)
+    def _kin(self) -> Family:
+        return replace(self._family, door=None if self._exited.is_set() else self._process.pid)
 
 
 async def _drain(reading: Sequence[asyncio.Future[None]], outputs: Sequence[Collected]) -> None:

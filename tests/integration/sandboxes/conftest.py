@@ -14,13 +14,15 @@ from bugsweep.sandboxes.identities import find_identities
 PYTHON = "/opt/python/bin/python3"
 PYTHON_BIND = Bind(Path(sys.base_prefix), PurePosixPath("/opt/python"))
 
+WITH_PYTHON = SandboxSpec(binds=(PYTHON_BIND,))
+
 
 @pytest.fixture
 async def make():
     """Make sandboxes that end with the test; without a spec one with Python in it."""
     async with AsyncExitStack() as stack:
 
-        async def create(spec=SandboxSpec(binds=(PYTHON_BIND,))):
+        async def create(spec=WITH_PYTHON):
             return await stack.enter_async_context(aclosing(await BubblewrapSandbox.create(spec)))
 
         yield create

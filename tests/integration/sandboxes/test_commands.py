@@ -192,6 +192,16 @@ async def test_kill_all_leaves_an_empty_sandbox_that_still_works(box, shell, tmp
     assert set(names.text.split()) == {"cat"}
 
 
+async def test_a_command_that_stopped_itself_ends_with_the_sandbox(box, shell, tmp_path):
+    line = "touch /tmp/stopping; kill -STOP $$"
+    process = await box.start(Command(("sh", "-c", line)), log=tmp_path / "log")
+    await shell(box, "until grep -q '^State:.T' /proc/[0-9]*/status; do sleep 0.01; done")
+
+    await box.aclose()
+
+    assert await process.wait() == 137
+
+
 async def test_orphans_do_not_pile_up_as_zombies(box, shell):
     await shell(box, "for n in 1 2 3 4 5; do (sleep 0.01 & ); done; sleep 0.1")
 
