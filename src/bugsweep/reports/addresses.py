@@ -11,7 +11,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 def slug(name: str) -> str:
     """A file name for any name; different names stay different."""
     safe = _UNSAFE.sub("-", name).strip("-.")
-    if safe == name and len(name) <= 80:  # noqa: PLR2004 (leaves room for a file's ending)
+    if safe and safe == name and len(name) <= 80:  # noqa: PLR2004 (leaves room for a file's ending)
         return safe
     return f"{safe[:60]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 

@@ -1,0 +1,86 @@
+import json
+
+import pytest
+
+from bugsweep.reports.traces import (
+    load_actions,
+    load_findings,
+    load_patch,
+    load_stages,
+    load_steps,
+    measure_browser_use,
+)
+
+
+def test_an_empty_folder_holds_nothing(tmp_path):
+    found = [load(tmp_path) for load in (load_steps, load_actions, load_stages, load_findings)]
+
+    assert found == [()] * 4
+    assert load_patch(tmp_path) == ""
+    assert measure_browser_use(tmp_path) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, null]", '{"steps": 3}', "[" * 100_000, "\xff"])
+def test_a_trajectory_that_is_none_holds_no_step(tmp_path, text):
+    (tmp_path / "trajectory.json").write_text(text, encoding="latin-1")
+
+    assert load_steps(tmp_path) == ()
+
+
+def test_a_step_keeps_its_words_tools_and_answer(tmp_path):
+    step = {
+        "source": "agent",
+        "message": [{"type": "text", "text": "one"}, "two"],
+        "tool_calls": [{"function_name": "bash", "arguments": {"cmd": "ls"}}],
+        "observation": {"results": [{"content": "a file"}]},
+        "timestamp": "12:00",
+    }
+    (tmp_path / "trajectory.json").write_text(json.dumps({"steps": [step]}))
+
+    (found,) = load_steps(tmp_path)
+
+    assert (found.source, found.message, found.observation, found.time) == (
+        "agent",
+        "one\ntwo",
+        "a file",
+        "12:00",
+    )
+    assert found.tools[0].name == "bash"
+    assert '"ls"' in found.tools[0].arguments
+
+
+def test_lines_that_are_no_action_are_passed_over(tmp_path):
+    (tmp_path / "browser.jsonl").write_text('{"action": "click", "target": "#a"}\nhalf a li')
+
+    (action,) = load_actions(tmp_path)
+
+    assert (action.kind, action.subject) == ("click", "#a")
+
+
+def test_stages_are_met_missed_or_not_judged(tmp_path):
+    stages = {"feature found": True, "behaviour identified": {"met": False, "reason": "never"}}
+    (tmp_path / "stages.json").write_text(json.dumps({"stages": stages}))
+
+    found = load_stages(tmp_path)
+
+    assert [stage.is_met for stage in found] == [True, False, None]
+    assert found[1].reason == "never"
+
+
+def test_findings_are_read_with_their_steps(tmp_path):
+    finding = {"oracle": "lost-input", "title": "gone", "steps": ["open", {"text": "type"}]}
+    (tmp_path / "findings.json").write_text(json.dumps([finding]))
+
+    (found,) = load_findings(tmp_path)
+
+    assert found.steps == ("open", "type")
+
+
+@pytest.mark.parametrize(("tool", "was_used"), [("browser_click", True), ("bash", False)])
+def test_a_browser_is_used_when_a_tool_names_it(tmp_path, tool, was_used):
+    steps = [{"source": "agent", "tool_calls": [{"name": tool}]}, {"source": "user"}]
+    (tmp_path / "trajectory.json").write_text(json.dumps(steps))
+
+    use = measure_browser_use(tmp_path)
+
+    assert (use.turns, use.was_used) == (1, was_used)
