@@ -11,7 +11,6 @@ from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.task import PromptKind
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
-from bugsweep.reports.summary import COLUMNS, summarise, summary_row
 
 
 def eval_command(  # options of a command
@@ -57,6 +56,9 @@ def eval_command(  # options of a command
 
 
 def _show(trials: list[TrialResult], folder: Path) -> None:
+    # Statistics take seconds to import.
+    from bugsweep.reports.summary import COLUMNS, summarise, summary_row  # noqa: PLC0415
+
     title = "Agents on tasks: rate (k/n; 95 % Wilson interval), means per trial"
     print_table(title, COLUMNS, [summary_row(summary) for summary in summarise(trials)])
     rows = [[it.agent, it.task, it.outcome.value, it.reason.splitlines()[0][:160]] for it in trials]

@@ -1,7 +1,6 @@
 """The program `bugsweep`: its commands, and how errors become exit codes."""
 
 import os
-import signal
 import sys
 import traceback
 from typing import Annotated
@@ -56,30 +55,27 @@ def _options(
     del version
 
 
-def main() -> None:
+def run() -> int:
     """Run a command; the exit code says whose turn it is.
 
     0 good, 1 a failed verdict or a finding, 2 wrong use, 3 the world around, 70 our fault,
     130 interrupted.
     """
-    # A terminated run has to give back its sandboxes like an interrupted one.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = app(standalone_mode=False)
     except BugsweepError as error:
         say_error(error.message, error.hint)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except click.exceptions.Exit as ended:
-        sys.exit(ended.exit_code)
+        return ended.exit_code
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
-    except (KeyboardInterrupt, click.Abort):
-        say_error("interrupted", "")
-        sys.exit(130)
+        return 2
+    except click.Abort:
+        raise KeyboardInterrupt from None
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        return 1
     except Exception as error:  # noqa: BLE001  # the last place that can say whose fault it is
         say_error(
             f"{type(error).__name__}: {error}",
@@ -87,9 +83,5 @@ def main() -> None:
         )
         if os.environ.get("BUGSWEEP_DEBUG"):
             traceback.print_exc()
-        sys.exit(70)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-if __name__ == "__main__":
-    main()
+        return 70
+    return code if isinstance(code, int) else 0

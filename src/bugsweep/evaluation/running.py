@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from inspect_ai import Task as InspectTask
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, EvalSample
 
-from bugsweep import __version__
 from bugsweep.domain.errors import SetupError
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.task import PromptKind, Task
 from bugsweep.evaluation.web import web
-from bugsweep.files.digest import join_digests
-from bugsweep.files.run_folder import RunCard, RunFolder
+from bugsweep.files.run_folder import RunFolder, run_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,6 @@ class Plan:
     model: str = "none/none"
     jobs: int = 2
     """Trials at a time."""
-    suite_version: str = ""
 
 
 def run_plan(
@@ -44,7 +40,16 @@ def run_plan(
     Raises:
         SetupError: Inspect could not run a task at all.
     """
-    run.write_card(_card(plan))
+    run.write_card(
+        run_card(
+            plan.names,
+            plan.tasks,
+            plan.agents,
+            prompt=plan.prompt.value,
+            executor=plan.executor,
+            epochs=plan.epochs,
+        )
+    )
     tasks = [_inspect_task(plan, agent, run, say) for agent in plan.agents]
     logs = inspect_eval(
         tasks,
@@ -79,21 +84,6 @@ def _inspect_task(
         "run_dir": str(run.path),
     }
     return web(**arguments)
-
-
-def _card(plan: Plan) -> RunCard:
-    return RunCard(
-        suite=",".join(plan.names),
-        suite_version=plan.suite_version,
-        suite_digest=join_digests(*(task.digest for task in plan.tasks)),
-        tasks=tuple(task.id for task in plan.tasks),
-        agents=plan.agents,
-        prompt=plan.prompt.value,
-        epochs=plan.epochs,
-        executor=plan.executor,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        bugsweep_version=__version__,
-    )
 
 
 def _require_success(log: EvalLog, agent: str) -> None:

@@ -22,7 +22,7 @@ from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.task import PromptKind, Task
 from bugsweep.evaluation.judgement import judged_in_the_browser
 from bugsweep.evaluation.trial import app_started, trial_ended
-from bugsweep.files.run_folder import RunFolder, new_run_folder
+from bugsweep.files.run_folder import RunFolder, new_run_folder, run_card
 from bugsweep.files.suite import select_tasks
 from bugsweep.sandboxes.inspect_provider import BugsweepSandboxConfig
 
@@ -51,6 +51,9 @@ def web(
     """
     tasks = select_tasks(suite.split(","))
     run = RunFolder(Path(run_dir)) if run_dir else new_run_folder(Path("runs"), suite)
+    if not run_dir:
+        # Inspect itself is the caller: nobody else says what is run.
+        run.write_card(run_card((suite,), tasks, (agent,), prompt=prompt, executor=executor))
     module = load_agent(agent)
     images = _in_its_own_loop(_build_all(tasks))
     repairs = _in_its_own_loop(_repairs(tasks)) if module.NEEDS_REFERENCE else {}

@@ -8,15 +8,19 @@ RUN/
     target/  preservation/             evidence, step by step
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
+from bugsweep import __version__
 from bugsweep.domain.errors import TaskFileError
 from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.record import Record
+from bugsweep.domain.task import Task
+from bugsweep.files.digest import join_digests
+from bugsweep.files.suite import suite_version
 
 _CARD = "run.json"
 _RESULT = "result.json"
@@ -36,6 +40,30 @@ class RunCard(Record):
     executor: str = "scripted"
     started_at: str
     bugsweep_version: str
+
+
+def run_card(
+    names: Sequence[str],
+    tasks: Sequence[Task],
+    agents: Sequence[str],
+    *,
+    prompt: str,
+    executor: str,
+    epochs: int = 1,
+) -> RunCard:
+    """What is run from now on, by this version of bugsweep."""
+    return RunCard(
+        suite=",".join(names),
+        suite_version=suite_version(tasks),
+        suite_digest=join_digests(*(task.digest for task in tasks)),
+        tasks=tuple(task.id for task in tasks),
+        agents=tuple(agents),
+        prompt=prompt,
+        epochs=epochs,
+        executor=executor,
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        bugsweep_version=__version__,
+    )
 
 
 class RunFolder:

@@ -88,6 +88,12 @@ def find_task_folders(names: Sequence[str], *, roots: Sequence[Path] | None = No
     return list(found)
 
 
+def suite_version(tasks: Sequence[Task]) -> str:
+    """The versions of the suites that `tasks` lie in, such as `0.1.0`; empty outside of any."""
+    files = dict.fromkeys(task.folder.parent / SUITE_FILE for task in tasks)
+    return ", ".join(load_toml(path, SuiteCard).version for path in files if path.is_file())
+
+
 def _named(name: str, suites: Sequence[Path]) -> list[Path]:
     path = Path(name)
     if is_task_folder(path):
