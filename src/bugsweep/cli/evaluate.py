@@ -23,7 +23,9 @@ def eval_command(  # options of a command
         str, typer.Option(help="Who carries out the behaviour tests.")
     ] = "scripted",
     epochs: Annotated[int, typer.Option(min=1, help="Trials of each agent and task.")] = 1,
-    jobs: Annotated[int, typer.Option("-j", min=1, help="Trials at a time.")] = os.cpu_count() or 1,
+    jobs: Annotated[
+        int, typer.Option("-j", min=1, show_default="number of cores", help="Trials at a time.")
+    ] = os.cpu_count() or 1,
     runs: Annotated[Path, typer.Option(help="Where runs go.")] = Path("runs"),
     as_json: AsJson = False,
 ) -> None:

@@ -21,7 +21,9 @@ def gate_command(
     names: Annotated[list[str], typer.Argument(help="Suites, subsets or tasks.")],
     repeats: Annotated[int, typer.Option("-n", min=1, help="Executions of each cell.")] = 3,
     executor: Annotated[str, typer.Option(help="Who carries out the steps.")] = "scripted",
-    jobs: Annotated[int, typer.Option("-j", min=1, help="Tasks at a time.")] = os.cpu_count() or 1,
+    jobs: Annotated[
+        int, typer.Option("-j", min=1, show_default="number of cores", help="Tasks at a time.")
+    ] = os.cpu_count() or 1,
     runs: Annotated[Path, typer.Option(help="Where evidence goes.")] = Path("runs"),
     as_json: AsJson = False,
 ) -> None:

@@ -3,9 +3,8 @@
 import os
 import sys
 import traceback
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from bugsweep import __version__
@@ -55,6 +54,12 @@ def _options(
     del version
 
 
+# Typer carries a click of its own, whose general error it does not show under a public name.
+_WRONG_USE: Any = next(
+    cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "ClickException"
+)
+
+
 def run() -> int:
     """Run a command; the exit code says whose turn it is.
 
@@ -66,12 +71,12 @@ def run() -> int:
     except BugsweepError as error:
         say_error(error.message, error.hint)
         return error.exit_code
-    except click.exceptions.Exit as ended:
-        return ended.exit_code
-    except click.ClickException as error:
+    except typer.Exit as ended:
+        return int(ended.exit_code)
+    except _WRONG_USE as error:
         error.show()
         return 2
-    except click.Abort:
+    except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

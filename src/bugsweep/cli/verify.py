@@ -41,9 +41,15 @@ def verify_command(
     else:
         for verdict in verdicts:
             _show(verdict)
-    is_good = all(verdict.kind is VerdictKind.PASS for verdict in verdicts)
-    is_decided = all(verdict.kind.is_decided for verdict in verdicts)
-    raise typer.Exit(0 if is_good else 1 if is_decided else 3)
+    raise typer.Exit(_exit_code(verdicts))
+
+
+def _exit_code(verdicts: list[Verdict]) -> int:
+    """A FAIL decides, even beside a verdict that decides nothing."""
+    kinds = {verdict.kind for verdict in verdicts}
+    if VerdictKind.FAIL in kinds:
+        return 1
+    return 0 if kinds == {VerdictKind.PASS} else 3
 
 
 async def _verify(  # the command's own options

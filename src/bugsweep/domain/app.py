@@ -75,8 +75,10 @@ class Start(Record):
     """How to run the App."""
 
     command: tuple[str, ...] = Field(min_length=1)
+    """Program and arguments; it listens on 127.0.0.1:13200."""
     env: dict[str, str] = Field(default_factory=dict)
     cwd: str = "/workspace/product"
+    """Where it runs."""
     reloads: bool = False
     """Whether the App itself takes up changed files; else it is restarted when they change."""
 

@@ -6,4 +6,4 @@ from pydantic import BaseModel, ConfigDict
 class Record(BaseModel):
     """A frozen value; unknown fields are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)

@@ -30,6 +30,7 @@ class Upstream(Record):
     """Where the bug and its repair are known from; never shown to an agent."""
 
     reference: str = Field(min_length=1)
+    """The report or the change, such as `issue 192 of owner/name`."""
     buggy_version: str = ""
     fixed_version: str = ""
 
@@ -40,10 +41,15 @@ class TaskCard(Record):
     format_version: int = Field(default=1, ge=1, le=1)
     family: Family = Family.WEB
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    """The folder's name."""
     domain: str = Field(min_length=1)
+    """What kind of application it is, in one word."""
     area: str = Field(min_length=1)
+    """The part of the app that the request names."""
     open_prompt: str = Field(min_length=1)
+    """Names app and area, nothing more."""
     detailed_prompt: str = Field(min_length=1)
+    """What is broken and what is expected, in one or two sentences."""
     interaction_note: str = Field(min_length=1)
     """Why only using the app shows the bug."""
     upstream: Upstream
