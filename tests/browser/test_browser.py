@@ -64,12 +64,16 @@ async def test_two_browsers_share_a_driver_and_no_cookies(driver, browser, base_
 
 
 async def test_a_closed_browser_is_told_apart_from_a_missing_element(driver, base_url):
-    async with open_browser(driver=driver) as browser:
-        async with browser.open_session(base_url=base_url) as session:
-            await session.tab.open("/lists")
-            await browser.aclose()
-            with pytest.raises(BrowserGoneError):
-                await find_target(session.tab, (), Target(Kind.BUTTON, "Pay"), effort=Effort())
+    pay = Target(Kind.BUTTON, "Pay")
+
+    async with (
+        open_browser(driver=driver) as browser,
+        browser.open_session(base_url=base_url) as session,
+    ):
+        await session.tab.open("/lists")
+        await browser.aclose()
+        with pytest.raises(BrowserGoneError):
+            await find_target(session.tab, (), pay, effort=Effort())
 
 
 async def test_a_chromium_that_is_not_there_is_named(monkeypatch):

@@ -1,5 +1,7 @@
 """What is kept of each step, so that a person can see what the verdict saw."""
 
+import asyncio
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +9,7 @@ from bugsweep.behaviour.scene import Scene
 from bugsweep.browser import PageState
 from bugsweep.domain.errors import SetupError
 
+_TIMEOUT_S = 8
 _LARGEST_SNAPSHOT = 4000
 """Elements; a snapshot of 6,000 takes more than a second."""
 
@@ -39,17 +42,23 @@ class EvidenceFolder:
         if not is_judging and not is_over:
             return Exhibit(scene.session.address)
         try:
-            tab = scene.tab
-            state = await tab.state()
-            seen = (tab.session.name, id(tab), tab.url, state.changes, state.age_ms > 0)
-            return Exhibit(
-                tab.url,
-                await self._tell(scene, state, seen),
-                await self._show(scene, number, seen, in_full=is_over),
-            )
-        except SetupError:
+            async with asyncio.timeout(_TIMEOUT_S):
+                return await self._keep(scene, number, in_full=is_over)
+        except (SetupError, TimeoutError):
             # Evidence is a help: without it the verdict stands all the same.
-            return Exhibit()
+            return Exhibit(scene.session.address)
+
+    async def _keep(self, scene: Scene, number: int, *, in_full: bool) -> Exhibit:
+        tab = scene.tab
+        state = await tab.state()
+        # A page loaded anew may have changed as often as the one before it.
+        born = round(time.monotonic() - state.age_ms / 1000)
+        seen = (tab.session.name, tab.url, state.changes, born)
+        return Exhibit(
+            tab.url,
+            await self._tell(scene, state, seen),
+            await self._show(scene, number, seen, in_full=in_full),
+        )
 
     async def _tell(self, scene: Scene, state: PageState, seen: tuple[object, ...]) -> str:
         if state.elements > _LARGEST_SNAPSHOT and not scene.phrase.scopes:

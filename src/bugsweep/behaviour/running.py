@@ -13,7 +13,7 @@ from bugsweep.behaviour.judging import Judgement, is_judging, judge_claim, judge
 from bugsweep.behaviour.pattern import Claim, StepKind
 from bugsweep.behaviour.phrases import Phrase
 from bugsweep.behaviour.scene import Scene, World
-from bugsweep.browser import Browser, BrowserGoneError, watch
+from bugsweep.browser import Browser, BrowserGoneError, TargetMissingError, watch
 from bugsweep.browser.failures import PageMovedError
 from bugsweep.browser.observation import Sight
 from bugsweep.domain.errors import BugsweepError, SetupError
@@ -168,7 +168,7 @@ class _Run:
             if not await self._is_alive(scene):
                 gone = BrowserGoneError(f"the browser died: {error.message}")
                 return judge_error(self._behaviour, step, gone)
-            if tails.is_optional and isinstance(error, SetupError):
+            if tails.is_optional and isinstance(error, TargetMissingError):
                 scene.notes.append("left out: it was not there")
                 return Judgement(VerdictKind.PASS)
             return judge_error(self._behaviour, step, error)

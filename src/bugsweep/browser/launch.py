@@ -1,5 +1,6 @@
 """Starting browsers: one Playwright driver may serve several of them."""
 
+import asyncio
 import os
 import shutil
 import tempfile
@@ -18,6 +19,7 @@ from bugsweep.browser.session import Session
 from bugsweep.domain.errors import BrowserError
 
 _START_TIMEOUT_MS = 60_000
+_CLOSE_TIMEOUT_S = 15
 
 
 class Driver:
@@ -109,13 +111,12 @@ class Browser:
                 await session.prepare()
             yield session
         finally:
-            try:
-                if trace:
-                    await context.tracing.stop(path=trace)
-                await context.close()
-            except PlaywrightError:
-                # The browser is gone already, and the session with it.
-                pass
+            # The browser may be gone already, or the page may hang and answer nothing.
+            with suppress(PlaywrightError, TimeoutError):
+                async with asyncio.timeout(_CLOSE_TIMEOUT_S):
+                    if trace:
+                        await context.tracing.stop(path=trace)
+                    await context.close()
 
 
 @asynccontextmanager
@@ -149,5 +150,6 @@ async def open_browser(
 
 async def _close(browser: PlaywrightBrowser) -> None:
     # It may have died before.
-    with suppress(PlaywrightError):
-        await browser.close()
+    with suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(_CLOSE_TIMEOUT_S):
+            await browser.close()
