@@ -167,7 +167,9 @@ def _load(path: Path) -> Json:
 def _step(item: Mapping[str, Json]) -> AgentStep:
     return AgentStep(
         source=_text(item.get("source")) or "unknown",
-        message=_text(item.get("message")),
+        message="\n".join(
+            filter(None, (_text(item.get("reasoning_content")), _text(item.get("message"))))
+        ),
         tools=tuple(_tool(call) for call in _dicts(item.get("tool_calls"))),
         observation=_text(item.get("observation")),
         time=_text(item.get("time") or item.get("timestamp")),

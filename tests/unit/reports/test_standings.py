@@ -80,6 +80,7 @@ def test_repeats_are_joined_by_task(tmp_path):
     table = repeats(load(tmp_path, {"a": ["PPF", "PFF", "PPF"]}, epochs=3))
 
     row = cells(table)
+    assert row["pass, drawn by task"] == "55.6 % (5/9; 0.0 to 100.0)"
     assert [row[name].split(";")[0] for name in ("any", "majority", "all")] == [
         "66.7 % (2/3",
         "66.7 % (2/3",

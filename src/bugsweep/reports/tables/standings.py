@@ -8,6 +8,7 @@ from bugsweep.domain.outcome import Outcome
 from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.files.run_folder import RunCard
 from bugsweep.reports.addresses import agent_page, task_page
+from bugsweep.reports.pairing import SEED
 from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.tables.table import (
     NOTHING,
@@ -15,6 +16,7 @@ from bugsweep.reports.tables.table import (
     Table,
     bounds_cell,
     count,
+    interval_cell,
     mean_cell,
     money_cell,
     percent,
@@ -22,8 +24,9 @@ from bugsweep.reports.tables.table import (
     share_cell,
     words,
 )
+from bugsweep.stats.bootstrap import cluster_bootstrap
 from bugsweep.stats.comparison import TiedSet, tied_with_best
-from bugsweep.stats.rates import Rate, undecided_bounds
+from bugsweep.stats.rates import Rate, pool, undecided_bounds
 from bugsweep.stats.repeats import aggregate, pass_at_k, pass_hat_k
 
 _VERIFIED = {Outcome.PASS, Outcome.FAIL}
@@ -60,7 +63,8 @@ def leaderboard(results: Results) -> Table:
             "fault (infra error) and trials without a result (missing) leave the denominator. "
             "Tied with best: not told apart from the best agent by McNemar's mid-p test on the "
             "tasks that all did, adjusted by Holm, at 5 %; that is not the same as equal. Work is "
-            "the agent's own time, mean ± sample SD; cost is the mean of the agent's alone."
+            "the agent's own time, mean ± sample SD; cost is the mean of the agent's alone. Where "
+            "tasks repeat, these intervals are too narrow: see the table of repeats."
         ),
     )
 
@@ -100,12 +104,23 @@ def repeats(results: Results) -> Table | None:
     return Table(
         name="repeats",
         title="Tasks passed in any, most and all of their repeats",
-        columns=("agent", "first attempt", "any", "majority", "all", "k", "pass@k", "pass^k"),
+        columns=(
+            "agent",
+            "pass, drawn by task",
+            "first attempt",
+            "any",
+            "majority",
+            "all",
+            "k",
+            "pass@k",
+            "pass^k",
+        ),
         rows=tuple(rows),
         note=(
-            "Over tasks, not trials. A majority is more than half of the repeats. pass@k is the "
-            "chance that at least one of k trials passes, pass^k that all do; k is the smallest "
-            "number of repeats any task has."
+            "Trials of one task hang together, so the interval of the pass rate draws whole tasks "
+            "(bootstrap); all else is over tasks, not trials. A majority is more than half of the "
+            "repeats. pass@k is the chance that at least one of k trials passes, pass^k that all "
+            "do; k is the smallest number of repeats any task has."
         ),
     )
 
@@ -248,8 +263,11 @@ def _repeated(entrant: Entrant, tasks: Sequence[Sequence[Trial]], least: int) ->
     chances = [(len(trials), sum(trial.has_passed for trial in trials)) for trials in tasks]
     at_k = fmean(pass_at_k(n, passed, least) for n, passed in chances)
     hat_k = fmean(pass_hat_k(n, passed, least) for n, passed in chances)
+    clusters = [Rate.of(trial.has_passed for trial in trials) for trials in tasks]
+    drawn = cluster_bootstrap(clusters, seed=SEED, resamples=2000)
     return (
         _agent(entrant),
+        interval_cell(pool(clusters), drawn),
         rate_cell(Rate.of(trials[0].has_passed for trials in tasks)),
         rate_cell(Rate.of(bool(it.any) for it in joined)),
         rate_cell(Rate.of(bool(it.majority_of_planned) for it in joined)),

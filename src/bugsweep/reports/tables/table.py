@@ -81,10 +81,16 @@ def count(number: int) -> Cell:
 
 def rate_cell(rate: Rate) -> Cell:
     """Per cent, counts and 95 % Wilson interval: `66.7 % (2/3; 20.8 to 93.9)`."""
-    interval = rate.wilson()
+    return interval_cell(rate, rate.wilson())
+
+
+def interval_cell(rate: Rate, interval: Interval | None) -> Cell:
+    """The same with an interval of another kind."""
     share = rate.rate
-    if share is None or interval is None:
+    if share is None:
         return Cell(f"{NOTHING} (0/0)", None, {"k": 0, "n": 0, "rate": None})
+    if interval is None:
+        return Cell(f"{percent(share)} ({rate})", share, {"k": rate.k, "n": rate.n, "rate": share})
     text = f"{percent(share)} ({rate}; {range_text(interval)})"
     numbers = {"k": rate.k, "n": rate.n, "rate": share, "low": interval.low, "high": interval.high}
     return Cell(text, share, numbers)
