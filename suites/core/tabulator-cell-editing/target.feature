@@ -1,0 +1,28 @@
+Feature: Editing cells of a price list
+
+  Scenario: The arrow keys move the cursor inside an open editor
+    Given I open "/"
+    And I wait until I see the row containing "Damson"
+    And I double-click the text "Damson"
+    And I press "End"
+    And I type " plum"
+    And I press "Enter"
+    And I wait until I see the message "Kept: Damson plum"
+    When I double-click the text "18.50"
+    And I press "End"
+    And I press "ArrowLeft"
+    And I press "ArrowLeft"
+    And I press "Backspace"
+    And I press "Backspace"
+    And I type "9."
+    And I press "Enter"
+    And I wait until I see the message "Kept: Quince"
+    Then the row containing "Quince" shows "19.50" in the column "Price"
+    When I double-click the text "Russet pear"
+    And I press "Home"
+    And I press "ArrowRight"
+    And I press "Delete"
+    And I type "o"
+    And I press "Enter"
+    And I reload the page
+    Then the row containing "3.20" shows "Rosset pear" in the column "Product"
