@@ -51,11 +51,12 @@ def write_synthetic_run(
     context = _context(size, tasks, agents)
     (folder / CONTEXT_FILE).write_text(context.model_dump_json(indent=1), encoding="utf-8")
     picture = _picture()
+    condition = (size.prompt, size.browser_hint, size.minutes)
     for number, agent in enumerate(agents):
         skill = 0.25 + 0.5 * number / max(1, len(agents) - 1)
         for task in tasks:
             for epoch in range(1, size.epochs + 1):
-                dice = random.Random(f"{seed} {agent} {task} {epoch}")  # noqa: S311 (no secret)
+                dice = random.Random(f"{seed} {condition} {agent} {task} {epoch}")  # noqa: S311 (no secret)
                 _write_trial(run, _Trial(agent, task, epoch, skill), dice, picture)
     return run
 

@@ -236,4 +236,4 @@ async def test_the_page_of_a_run_in_progress_shows_what_has_ended_since(tmp_path
     await page.get_by_text("2/2 trials").wait_for()
     assert await page.get_by_text("Run in progress").count() == 0
     await page.goto((tmp_path / "site/trials/run/a/task-1/1/index.html").as_uri())
-    assert await page.locator("a[rel=next]").inner_text() == "task-2 →"
+    assert await page.locator("a[rel=next]").inner_text() == "task-2 1 →"

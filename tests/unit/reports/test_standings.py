@@ -55,10 +55,20 @@ def test_the_best_comes_first_and_who_is_tied_is_told(tmp_path):
     ]
 
 
-def test_ties_are_judged_on_the_tasks_that_all_did(tmp_path):
-    ends = {"a": ["PPPPPPPPPP"], "b": ["P........."]}
+def test_who_shares_no_task_with_the_best_is_not_compared(tmp_path):
+    table = leaderboard(load(tmp_path, {"a": ["PP."], "b": ["..P"], "c": ["FF."]}))
 
-    table = leaderboard(load(tmp_path, ends))
+    assert [(row[0].text, row[2].text) for row in table.rows] == [
+        ("a", "best"),
+        ("b", "–"),
+        ("c", "yes"),
+    ]
+
+
+def test_repeats_of_a_task_do_not_make_a_tie_less_likely(tmp_path):
+    ends = {"a": ["PP"] * 9, "b": ["FF"] * 9}
+
+    table = leaderboard(load(tmp_path, ends, epochs=9))
 
     assert [row[2].text for row in table.rows] == ["best", "yes"]
 

@@ -68,9 +68,14 @@ def budget_curves(results: Results) -> Figure | None:
     if len({it.condition.minutes for it in entrants}) < 2:  # noqa: PLR2004 (no curve)
         return None
     rows = [_point(it, it.condition.minutes or 0) for it in entrants]
+    agents = list(dict.fromkeys(it.agent for it in entrants))
+    budgets = sorted({it.condition.minutes or 0 for it in entrants})
     for row, entrant in zip(rows, entrants, strict=True):
+        # Side by side, or the intervals of one budget would hide each other.
+        place = agents.index(entrant.agent) - (len(agents) - 1) / 2
         row["agent"] = entrant.agent
-    x = alt.X("x:Q", title="budget, minutes")
+        row["beside"] = _number(row["x"]) + place * (budgets[-1] - budgets[0]) / 100
+    x = alt.X("beside:Q", title="budget, minutes", axis=alt.Axis(values=budgets))
     base = alt.Chart(data(rows)).encode(
         x=x, color=alt.Color("agent:N", title="agent"), tooltip=_TOOLTIP
     )

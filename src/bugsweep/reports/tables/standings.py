@@ -8,7 +8,7 @@ from bugsweep.domain.outcome import Outcome
 from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.files.run_folder import RunCard
 from bugsweep.reports.addresses import agent_page, task_page
-from bugsweep.reports.pairing import SEED
+from bugsweep.reports.pairing import SEED, duel
 from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.tables.table import (
     NOTHING,
@@ -25,17 +25,18 @@ from bugsweep.reports.tables.table import (
     words,
 )
 from bugsweep.stats.bootstrap import cluster_bootstrap
-from bugsweep.stats.comparison import TiedSet, tied_with_best
+from bugsweep.stats.comparison import holm
 from bugsweep.stats.rates import Rate, pool, undecided_bounds
 from bugsweep.stats.repeats import aggregate, pass_at_k, pass_hat_k
 
 _VERIFIED = {Outcome.PASS, Outcome.FAIL}
 _S_PER_MIN = 60
+_ALPHA = 0.05
 
 
 def leaderboard(results: Results) -> Table:
     """One row per agent, the highest pass rate first."""
-    ties = find_ties(results.entrants)
+    ties = find_ties(results.entrants) if results.entrants else {}
     rows = [_standing(entrant, ties) for entrant in ranked(results.entrants)]
     return Table(
         name="leaderboard",
@@ -61,8 +62,9 @@ def leaderboard(results: Results) -> Table:
             "Rates are k/n with 95 % Wilson intervals. An undecided trial, an app that the patch "
             "keeps from starting and a missing patch count as not passed; trials lost by our own "
             "fault (infra error) and trials without a result (missing) leave the denominator. "
-            "Tied with best: not told apart from the best agent by McNemar's mid-p test on the "
-            "tasks that all did, adjusted by Holm, at 5 %; that is not the same as equal. Work is "
+            "Tied with best: not told apart from the first agent by McNemar's mid-p test on the "
+            "first trial of each task that both did, adjusted by Holm, at 5 %; that is not the "
+            "same as equal. Work is "
             "the agent's own time, mean ± sample SD; cost is the mean of the agent's alone. Where "
             "tasks repeat, these intervals are too narrow: see the table of repeats."
         ),
@@ -191,18 +193,15 @@ def suite_overview(results: Results) -> Table:
     )
 
 
-def find_ties(entrants: Sequence[Entrant]) -> TiedSet | None:
-    """The agents that the tasks all of them did cannot tell from the best; None without such."""
-    firsts = {entrant.name: _firsts(entrant) for entrant in entrants}
-    if not firsts:
-        return None
-    common = set.intersection(*(set(found) for found in firsts.values()))
-    if not common:
-        return None
-    order = sorted(common)
-    return tied_with_best(
-        {name: [found[task].has_passed for task in order] for name, found in firsts.items()}
-    )
+def find_ties(entrants: Sequence[Entrant]) -> dict[str, str]:
+    """For every agent `best`, `yes`, `no`, or a dash where it shares no task with the best."""
+    best, *rivals = ranked(entrants)
+    meetings = [meeting for rival in rivals if (meeting := duel(best, rival)).pairs]
+    p_values = holm([meeting.p_value for meeting in meetings])
+    ties = {entrant.name: NOTHING for entrant in rivals} | {best.name: "best"}
+    for meeting, p_value in zip(meetings, p_values, strict=True):
+        ties[meeting.second.name] = "yes" if p_value > _ALPHA else "no"
+    return ties
 
 
 def ranked(entrants: Iterable[Entrant]) -> list[Entrant]:
@@ -220,7 +219,7 @@ def passes(verdict: Verdict | None) -> bool:
     return verdict is not None and verdict.kind is VerdictKind.PASS
 
 
-def _standing(entrant: Entrant, ties: TiedSet | None) -> tuple[Cell, ...]:
+def _standing(entrant: Entrant, ties: dict[str, str]) -> tuple[Cell, ...]:
     judged = entrant.judged
     ends = Counter(trial.result.outcome for trial in entrant.trials)
     verified = [trial for trial in judged if trial.result.outcome in _VERIFIED]
@@ -235,7 +234,7 @@ def _standing(entrant: Entrant, ties: TiedSet | None) -> tuple[Cell, ...]:
     return (
         _agent(entrant),
         rate_cell(pass_rate(entrant)),
-        words(_tie(entrant, ties)),
+        words(ties[entrant.name]),
         bounds_cell(bounds.low, bounds.high),
         share_cell(Rate.of(trial.has_passed for trial in verified)),
         rate_cell(Rate.of(passes(trial.result.target) for trial in judged)),
@@ -248,14 +247,6 @@ def _standing(entrant: Entrant, ties: TiedSet | None) -> tuple[Cell, ...]:
         money_cell(fmean(r.verify_cost_usd for r in results)) if results else words(NOTHING),
         mean_cell(lines, digits=0),
     )
-
-
-def _tie(entrant: Entrant, ties: TiedSet | None) -> str:
-    if ties is None:
-        return NOTHING
-    if entrant.name == ties.best:
-        return "best"
-    return "yes" if entrant.name in ties.tied else "no"
 
 
 def _repeated(entrant: Entrant, tasks: Sequence[Sequence[Trial]], least: int) -> tuple[Cell, ...]:
@@ -287,10 +278,6 @@ def _by_task(trials: Iterable[Trial]) -> dict[str, list[Trial]]:
     for trial in trials:
         found.setdefault(trial.task, []).append(trial)
     return found
-
-
-def _firsts(entrant: Entrant) -> dict[str, Trial]:
-    return {task: trials[0] for task, trials in _by_task(entrant.judged).items()}
 
 
 def _agent(entrant: Entrant) -> Cell:
