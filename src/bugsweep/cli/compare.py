@@ -6,12 +6,6 @@ import typer
 
 from bugsweep.cli.output import AsJson, print_json, results
 from bugsweep.cli.report import show_table
-from bugsweep.reports.comparing import (
-    compare,
-    comparison_table,
-    differences_table,
-    make_comparison,
-)
 
 
 def compare_command(
@@ -20,13 +14,16 @@ def compare_command(
     as_json: AsJson = False,
 ) -> None:
     """Tell whether two agents differ on the tasks that both did, and on which."""
-    found = compare(first, second)
-    record = make_comparison(found)
+    # Statistics take seconds to import, so only this command pays for them.
+    from bugsweep.reports import comparing  # noqa: PLC0415
+
+    found = comparing.compare(first, second)
+    record = comparing.make_comparison(found)
     if as_json:
         print_json(record)
         return
-    show_table(comparison_table(found))
-    differing = differences_table(found)
+    show_table(comparing.comparison_table(found))
+    differing = comparing.differences_table(found)
     if differing.rows:
         show_table(differing)
     if record.tasks_needed:

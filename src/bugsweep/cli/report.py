@@ -1,20 +1,22 @@
 """`bugsweep report`: runs as tables, charts and pages."""
 
+from __future__ import annotations
+
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bugsweep.cli.output import AsJson, print_json, print_table, say
 from bugsweep.domain.errors import UsageError
-from bugsweep.reports.exports import SUMMARY_COLUMNS, make_record, render_junit, render_summary
-from bugsweep.reports.following import Look, follow
-from bugsweep.reports.paper import load_vectors, render_paper
-from bugsweep.reports.reading import Results, load_results
-from bugsweep.reports.tables.standings import leaderboard, outcomes
-from bugsweep.reports.tables.table import Table
+
+# Statistics and charts take seconds to import, so only these commands pay for them.
+if TYPE_CHECKING:
+    from bugsweep.reports.delivery import Delivery
+    from bugsweep.reports.reading import Results
+    from bugsweep.reports.tables.table import Table
 
 
 def report_command(
@@ -41,67 +43,64 @@ def report_command(
     as_json: AsJson = False,
 ) -> None:
     """Turn runs into tables, charts and pages; without any file to write, print the results."""
+    from bugsweep.reports.delivery import Delivery  # noqa: PLC0415
+    from bugsweep.reports.exports import make_record  # noqa: PLC0415
+    from bugsweep.reports.reading import load_results  # noqa: PLC0415
+
     if paper is not None:
-        sys.stdout.write(render_paper(load_vectors(paper)))
+        _print_paper(paper)
         return
     if not runs:
         raise UsageError("expected at least one run folder", hint="`bugsweep report runs/…`")
+    delivery = Delivery(site=output, title=title, has_png=png, junit=junit, summary=summary)
     if live:
-        results = _follow(runs, output, title, every_s=every, has_png=png)
+        results = _follow(runs, delivery, every_s=every)
     else:
         results = load_results(runs)
-        if output:
-            _build(results, output, title, has_png=png)
-    if junit:
-        _write(junit, render_junit(results))
-    if summary:
-        _write(summary, render_summary(results))
+        delivery.deliver(results)
+        _say_where(delivery)
     if as_json:
         print_json(make_record(results))
-    elif not (output or junit or summary):
+    elif delivery.is_empty:
         _print(results)
-
-
-def _follow(
-    runs: list[Path], output: Path | None, title: str, *, every_s: int, has_png: bool
-) -> Results:
-    # Charts take seconds to import, so only a site pays for it.
-    from bugsweep.reports.site import Site  # noqa: PLC0415
-
-    site = Site(output, title=title, has_png=has_png) if output else None
-    last: Look | None = None
-    for look in follow(runs, pause=lambda: time.sleep(every_s)):
-        last = look
-        if look.has_changed:
-            say(f"{look.done}/{look.planned} trials have ended")
-            if site:
-                page = site.build(look.results, live_s=0 if look.is_complete else every_s)
-                say(f"open {page}")
-    if last is None:
-        raise UsageError("expected a run to follow")
-    return last.results
-
-
-def _build(results: Results, output: Path, title: str, *, has_png: bool) -> None:
-    from bugsweep.reports.site import Site  # noqa: PLC0415 (as above)
-
-    page = Site(output, title=title, has_png=has_png).build(results)
-    say(f"open {page}")
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def _print(results: Results) -> None:
-    if results.is_synthetic:
-        say("synthetic data: made up to try the report")
-    for table in (leaderboard(results).select(*SUMMARY_COLUMNS), outcomes(results)):
-        show_table(table)
 
 
 def show_table(table: Table) -> None:
     """Print a table of a report for a person."""
     rows = [[cell.text for cell in row] for row in table.rows]
     print_table(table.title, table.columns, rows)
+
+
+def _print_paper(vectors: Path) -> None:
+    from bugsweep.reports.paper import load_vectors, render_paper  # noqa: PLC0415
+
+    sys.stdout.write(render_paper(load_vectors(vectors)))
+
+
+def _follow(runs: list[Path], delivery: Delivery, *, every_s: int) -> Results:
+    from bugsweep.reports.following import follow  # noqa: PLC0415
+
+    looks = follow(runs, pause=lambda: time.sleep(every_s))
+    for look in looks:
+        if look.has_changed:
+            say(f"{look.done}/{look.planned} trials have ended")
+            delivery.deliver(look.results, live_s=0 if look.is_complete else every_s)
+            _say_where(delivery)
+        if look.is_complete:
+            break
+    return look.results
+
+
+def _say_where(delivery: Delivery) -> None:
+    if delivery.page:
+        say(f"open {delivery.page}")
+
+
+def _print(results: Results) -> None:
+    from bugsweep.reports.exports import SUMMARY_COLUMNS  # noqa: PLC0415
+    from bugsweep.reports.tables.standings import leaderboard, outcomes  # noqa: PLC0415
+
+    if results.is_synthetic:
+        say("synthetic data: made up to try the report")
+    for table in (leaderboard(results).select(*SUMMARY_COLUMNS), outcomes(results)):
+        show_table(table)

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,19 @@ def test_the_comparison_says_how_many_tasks_it_needs(tmp_path):
     found = run("compare", f"{tmp_path}::a", f"{tmp_path}::b")
 
     assert "80 % power" in found.stdout
+
+
+def test_a_run_of_which_nothing_has_ended_has_a_site_too(tmp_path):
+    write_run(tmp_path / "run", {"a": [".."]})
+
+    run("report", tmp_path / "run", "-o", tmp_path / "site")
+
+    assert "0/2 trials" in (tmp_path / "site" / "index.html").read_text()
+
+
+def test_starting_the_program_costs_no_statistics():
+    code = "import sys, bugsweep.cli.report, bugsweep.cli.compare; print(*sys.modules)"
+
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+
+    assert {"scipy", "altair", "jinja2"}.isdisjoint(shown.stdout.split())

@@ -1,8 +1,10 @@
 import json
 
 import pytest
+import vl_convert
 
 from bugsweep.reports.charts import all_charts
+from bugsweep.reports.charts.chart import VEGA_LITE
 from bugsweep.reports.observations import observe
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.synthetic import SyntheticSize, write_synthetic_run
@@ -41,6 +43,10 @@ def test_no_chart_goes_without_its_n(figures):
 def test_no_chart_refers_to_data_elsewhere(figures):
     for figure in figures.values():
         assert '"url"' not in figure.to_json()
+
+
+def test_what_altair_writes_can_be_drawn():
+    assert VEGA_LITE in vl_convert.get_vegalite_versions()
 
 
 def test_a_chart_becomes_a_drawing(figures):

@@ -9,8 +9,8 @@ import vl_convert
 
 Rows: TypeAlias = list[dict[str, "str | float | int | bool | None"]]
 
-VEGA_LITE = "6.4"
-"""The version that both altair writes and vl-convert draws."""
+VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+"""The version that altair writes; vl-convert draws several."""
 
 # Okabe and Ito's colours: told apart with any colour vision, and by their grey values in print.
 PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f"]
