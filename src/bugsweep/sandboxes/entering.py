@@ -21,11 +21,15 @@ shift
 exec "$@"
 """
 
-# Only children enter a PID namespace, so this has to fork: a shell never replaces itself by a
-# command that another follows. `nsenter` would fork too, but stops when its child stops; its
-# dead child would then stay, and with it the whole namespace. The shell's own words about a
-# child that a signal ended are not the command's.
-_FORK = 'exec 3>&2 2>/dev/null; "$@" 2>&3 3>&-; exit $?'
+# Only children enter a PID namespace, so this has to fork. `nsenter` would fork too, but stops
+# when its child stops; its dead child would then stay, and with it the whole namespace. What
+# the shell itself says about a child that a signal ended is not the command's output.
+_FORK = """
+exec 3<&0 4>&2 2>/dev/null
+"$@" <&3 2>&4 3<&- 4>&- &
+wait $!
+exit $?
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Entrance:
             *("--no-fork", "--", "setpriv", "--pdeathsig", "KILL", "/bin/sh", "-c", _FORK, "sh"),
             *self._setpriv(command.user),
             # The wrappers before it never see an environment that an agent may have chosen.
-            *("env", "-i", "-C", command.cwd or home),
+            # A shell makes its background commands deaf to the first two signals.
+            *("env", "--default-signal=INT,QUIT", "-i", "-C", command.cwd or home),
             *(f"{name}={value}" for name, value in env.items()),
             *command.argv,
         ]

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -23,22 +24,30 @@ _CREATE_TIMEOUT_S = 120
 _NAMESPACES = ("user", "mnt", "net", "pid", "ipc", "uts", "cgroup")
 _NSENTER_OPTIONS = {"mnt": "mount"}
 
-# Takes the groups as its first arguments, up to `--`. Runs outside of them, so that it can
-# remove them even after its maker was killed; wrappers of commands may take a moment to leave.
+# Takes the groups as its first arguments, up to `--`. Runs outside of them and in another
+# session, so that it can end what bubblewrap leaves when it fails half way, and remove the
+# groups, even after its maker was killed; wrappers of commands may take a moment to leave.
 _LAUNCH = """
+exec 3<&0
 groups=
 while [ "$1" != -- ]; do groups="$groups $1"; shift; done
 shift
 (
   for group in $groups; do echo 0 >"$group/cgroup.procs"; done
-  exec "$@"
-)
+  exec setsid "$@"
+) <&3 3<&- &
+exec 3<&-
+wait $!
 code=$?
+kill -s KILL -- -$! 2>/dev/null
 for group in $groups; do
   for _ in 1 2 3 4 5 6 7 8 9 10; do rmdir "$group" 2>/dev/null && break; sleep 0.05; done
 done
 exit $code
 """
+
+# The launching shell uses the numbers below for itself.
+_FIRST_FD = 10
 
 
 @dataclass(slots=True)
@@ -71,7 +80,7 @@ class Holder:
         try:
             launcher = await begin(
                 _launch(words, stdin=inner, fds=fds, groups=groups),
-                lambda launcher: cls(launcher, lifeline).aclose(),
+                lambda launcher: cls(launcher, lifeline).give_up(fds),
             )
         except BaseException:
             lifeline.close()
@@ -83,8 +92,7 @@ class Holder:
             async with asyncio.timeout(_CREATE_TIMEOUT_S):
                 await holder._become_ready(fds, identities)
         except BaseException as error:
-            fds.close()
-            await finish(holder.aclose())
+            await finish(holder.give_up(fds))
             if isinstance(error, (EOFError, OSError)):
                 said = (await _stream(launcher.stderr).read()).decode(errors="replace").strip()
                 raise SandboxError(
@@ -109,6 +117,11 @@ class Holder:
         self.layers = layers
         for name in _NAMESPACES:
             self.namespaces[name] = os.open(f"/proc/{self.pid}/ns/{name}", os.O_RDONLY)
+
+    async def give_up(self, fds: "Pipes") -> None:
+        """End what has been made so far; bubblewrap waits as long as an answer may come."""
+        fds.close()
+        await self.aclose()
 
     @property
     def is_alive(self) -> bool:
@@ -166,9 +179,17 @@ class Pipes:
     """The two pipes over which bubblewrap tells its child's id and waits for the id map."""
 
     def __init__(self) -> None:
-        self.info_read, self.info_write = os.pipe()
-        self.block_read, self.block_write = os.pipe()
-        self._open = {self.info_read, self.info_write, self.block_read, self.block_write}
+        self._open: set[int] = set()
+        self.info_read, self.info_write = self._pipe()
+        self.block_read, self.block_write = self._pipe()
+
+    def _pipe(self) -> tuple[int, int]:
+        low = os.pipe()
+        high = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _FIRST_FD) for fd in low]
+        for fd in low:
+            os.close(fd)
+        self._open.update(high)
+        return high[0], high[1]
 
     @property
     def stage_fds(self) -> StageFds:
