@@ -200,6 +200,17 @@ async def test_print_shows_the_content_and_not_the_controls(site, visit):
     assert (await page.pdf()).startswith(b"%PDF")
 
 
+async def test_print_fits_the_width_of_the_paper(site, visit):
+    # A4 across, less its margins, in pixels of 1/96 inch.
+    window = await visit(viewport={"width": 1031, "height": 700})
+    await window.page.emulate_media(media="print")
+
+    for path in pages_of(site):
+        page = await window.open(site, path)
+        width = await page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 1031, path
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_no_page_shuts_anyone_out(site, visit, axe, scheme):
     window = await visit(color_scheme=scheme, bypass_csp=True)

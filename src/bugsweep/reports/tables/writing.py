@@ -51,10 +51,11 @@ def to_latex(table: Table) -> str:
     """A `table` with booktabs rules."""
     aligns = "".join("r" if table.is_numeric(i) else "l" for i in range(len(table.columns)))
     body = [_latex_row([cell.text for cell in row]) for row in table.rows]
+    caption = ". ".join(filter(None, (table.title, table.note)))
     lines = [
         r"\begin{table}",
         r"\centering",
-        rf"\caption{{{escape_latex(table.title)}. {escape_latex(table.note)}}}".replace(". }", "}"),
+        rf"\caption{{{escape_latex(caption)}}}",
         rf"\label{{tab:{table.name}}}",
         rf"\begin{{tabular}}{{{aligns}}}",
         r"\toprule",
