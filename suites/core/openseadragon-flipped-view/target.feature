@@ -1,0 +1,21 @@
+Feature: The flipped view of a slide
+
+  Scenario: A flipped slide stays flipped when it is zoomed in
+    Given I open "/"
+    And I wait until I see "1.0×"
+    And I click at 25%, 25% of the image "Slide"
+    And I wait until the row containing "1.0×" shows "Eosin"
+    And I click the button "Flip"
+    And I wait until I see "1.0×, flipped"
+    And I click at 25%, 25% of the image "Slide"
+    And I wait until the row containing "1.0×, flipped" shows "Haematoxylin"
+    When I click the button "Zoom in"
+    And I click the button "Zoom in"
+    And I click the button "Zoom in"
+    And I wait until I see "3.4×, flipped"
+    And I click at 25%, 25% of the image "Slide"
+    Then the row containing "3.4×, flipped" shows "Haematoxylin" in the column "Stain"
+    When I click the button "Zoom in"
+    And I wait until I see "5.1×, flipped"
+    And I click at 75%, 75% of the image "Slide"
+    Then the row containing "5.1×, flipped" shows "Fast green" in the column "Stain"
