@@ -74,6 +74,8 @@ class ExplorerFinding:
 
     oracle: str
     title: str
+    expected: str = ""
+    seen: str = ""
     steps: tuple[str, ...] = ()
     evidence: str = ""
     screenshot: str = ""
@@ -135,6 +137,8 @@ def load_findings(folder: Path) -> tuple[ExplorerFinding, ...]:
         ExplorerFinding(
             oracle=_text(item.get("oracle")),
             title=_text(item.get("title")),
+            expected=_text(item.get("expected")),
+            seen=_text(item.get("seen")),
             steps=tuple(map(_text, _list(item.get("steps")))),
             evidence=_text(item.get("evidence")),
             screenshot=_text(item.get("screenshot")),

@@ -77,7 +77,8 @@ def attacked_site(tmp_path_factory):
     (trial / "browser.jsonl").write_text(json.dumps({"action": EVIL, "target": EVIL}))
     judged = {"stages": {"feature found": {"met": True, "reason": EVIL}}}
     (trial / "stages.json").write_text(json.dumps(judged))
-    finding = {"oracle": EVIL, "title": EVIL, "steps": [EVIL], "evidence": EVIL}
+    words = dict.fromkeys(("oracle", "title", "expected", "seen", "evidence"), EVIL)
+    finding = words | {"steps": [EVIL]}
     (trial / "findings.json").write_text(json.dumps([finding]))
     Site(folder / "site", title=EVIL, has_png=False).build(load_results([run.path]))
     return folder / "site"

@@ -68,12 +68,14 @@ def test_stages_are_met_missed_or_not_judged(tmp_path):
 
 
 def test_findings_are_read_with_their_steps(tmp_path):
-    finding = {"oracle": "lost-input", "title": "gone", "steps": ["open", {"text": "type"}]}
+    finding = {"oracle": "lost-input", "title": "gone", "expected": "kept", "seen": "empty"}
+    finding["steps"] = ["open", {"text": "type"}]
     (tmp_path / "findings.json").write_text(json.dumps([finding]))
 
     (found,) = load_findings(tmp_path)
 
     assert found.steps == ("open", "type")
+    assert (found.expected, found.seen) == ("kept", "empty")
 
 
 @pytest.mark.parametrize(("tool", "was_used"), [("browser_click", True), ("bash", False)])
