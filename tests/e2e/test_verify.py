@@ -77,7 +77,7 @@ def test_a_patch_that_breaks_the_app_is_the_patch_s_fault(bugsweep, tmp_path):
         (["verify", "tiddlywiki-import", "--patch", "gone.diff"], "is missing"),
         (["verify", "tiddlywiki-import", "--build", "better"], "better"),
         (["verify", "tiddlywiki-import", "--build", "buggy", "--executor", "x"], "no executor"),
-        (["gate", "starter", "-n", "0"], "0"),
+        (["gate", "starter", "-n", "0"], "-n"),
         (["eval", "starter", "--agent", "nop"], "did you mean `noop`"),
         (["image", "prune", "--budget", "much"], "no size"),
         (["frobnicate"], "frobnicate"),

@@ -27,6 +27,7 @@ def eval_command(  # options of a command
         int, typer.Option("-j", min=1, show_default="number of cores", help="Trials at a time.")
     ] = os.cpu_count() or 1,
     runs: Annotated[Path, typer.Option(help="Where runs go.")] = Path("runs"),
+    report: Annotated[bool, typer.Option(help="Build the pages of the run too.")] = True,
     as_json: AsJson = False,
 ) -> None:
     """Give agents a running app with a bug, and judge what they leave behind."""
@@ -50,14 +51,24 @@ def eval_command(  # options of a command
     )
     run = new_run_folder(runs, "-".join(names).replace("/", "_"))
     trials = run_plan(plan, run, say=say)
+    page = _build_report(run.path) if report else None
     if as_json:
         print_json(trials)
     else:
-        _show(trials, run.path)
+        _show(trials, run.path, page)
     raise typer.Exit(3 if any(it.outcome is Outcome.INFRA_ERROR for it in trials) else 0)
 
 
-def _show(trials: list[TrialResult], folder: Path) -> None:
+def _build_report(folder: Path) -> Path:
+    # Charts take seconds to import.
+    from bugsweep.reports.reading import load_results  # noqa: PLC0415
+    from bugsweep.reports.site import Site  # noqa: PLC0415
+
+    say("building the report")
+    return Site(folder / "report", title=folder.name, has_png=False).build(load_results([folder]))
+
+
+def _show(trials: list[TrialResult], folder: Path, page: Path | None) -> None:
     # Statistics take seconds to import.
     from bugsweep.reports.summary import COLUMNS, summarise, summary_row  # noqa: PLC0415
 
@@ -66,4 +77,6 @@ def _show(trials: list[TrialResult], folder: Path) -> None:
     rows = [[it.agent, it.task, it.outcome.value, it.reason.splitlines()[0][:160]] for it in trials]
     print_table("Trials", ["agent", "task", "outcome", "reason"], rows)
     results.print(f"log       {folder / 'logs'}  (inspect view --log-dir {folder / 'logs'})")
+    if page:
+        results.print(f"report    {page}")
     results.print(f"evidence  {folder / 'trials'}")

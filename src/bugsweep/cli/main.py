@@ -9,11 +9,13 @@ import typer
 
 from bugsweep import __version__
 from bugsweep.cli.behaviour import behaviour_app
+from bugsweep.cli.compare import compare_command
 from bugsweep.cli.doctor import doctor_command
 from bugsweep.cli.evaluate import eval_command
 from bugsweep.cli.gate import gate_command
 from bugsweep.cli.image import image_app
 from bugsweep.cli.output import say_error
+from bugsweep.cli.report import report_command
 from bugsweep.cli.task import task_app
 from bugsweep.cli.verify import verify_command
 from bugsweep.domain.errors import BugsweepError
@@ -29,6 +31,8 @@ app = typer.Typer(
 app.command("eval")(eval_command)
 app.command("verify")(verify_command)
 app.command("gate")(gate_command)
+app.command("report")(report_command)
+app.command("compare")(compare_command)
 app.command("doctor")(doctor_command)
 app.add_typer(task_app, name="task")
 app.add_typer(image_app, name="image")

@@ -12,6 +12,7 @@ from bugsweep.domain.errors import SetupError
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.task import PromptKind, Task
 from bugsweep.evaluation.web import web
+from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, write_context
 from bugsweep.files.run_folder import RunFolder, run_card
 
 
@@ -50,6 +51,7 @@ def run_plan(
             epochs=plan.epochs,
         )
     )
+    write_context(run.path, _context(plan))
     tasks = [_inspect_task(plan, agent, run, say) for agent in plan.agents]
     logs = inspect_eval(
         tasks,
@@ -69,6 +71,17 @@ def run_plan(
             if sample.error:
                 run.write_result(_lost(sample, agent), epoch=sample.epoch)
     return list(run.load_results())
+
+
+def _context(plan: Plan) -> RunContext:
+    return RunContext(
+        browser_hint=plan.browser_hint,
+        agents={agent: AgentNote(model=plan.model, harness=agent) for agent in plan.agents},
+        tasks={
+            task.id: TaskNote(app=task.app.name, domain=task.card.domain, area=task.card.area)
+            for task in plan.tasks
+        },
+    )
 
 
 def _inspect_task(

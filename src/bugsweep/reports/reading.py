@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from bugsweep.domain.errors import TaskFileError
 from bugsweep.domain.outcome import Outcome, TrialResult
+from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, load_context
 from bugsweep.files.run_folder import RunCard, RunFolder
-from bugsweep.reports.context import AgentNote, RunContext, TaskNote, load_context
 
 
 @dataclass(frozen=True, slots=True)

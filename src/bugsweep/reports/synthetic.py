@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bugsweep.domain.outcome import Clocks, Outcome, PatchSize, TrialResult
 from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
+from bugsweep.files.run_context import CONTEXT_FILE, AgentNote, RunContext, TaskNote
 from bugsweep.files.run_folder import RunCard, RunFolder
-from bugsweep.reports.context import CONTEXT_FILE, AgentNote, RunContext, TaskNote
 from bugsweep.reports.traces import JUDGED_STAGES
 
 _DOMAINS = ("notes", "money", "calendars", "shops", "forums", "files", "charts")

@@ -63,3 +63,9 @@ def load_context(run: Path) -> RunContext:
         return RunContext.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise TaskFileError(path, f"is no context of a run: {error}") from None
+
+
+def write_context(run: Path, context: RunContext) -> None:
+    """Say under which conditions a run goes on."""
+    run.mkdir(parents=True, exist_ok=True)
+    (run / CONTEXT_FILE).write_text(context.model_dump_json(indent=2) + "\n", encoding="utf-8")
