@@ -5,7 +5,7 @@ from pathlib import Path
 from bugsweep.domain.outcome import Clocks, Outcome, PatchSize, TrialResult
 from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
 from bugsweep.files.run_folder import RunCard, RunFolder
-from bugsweep.reports.context import CONTEXT_FILE, RunContext
+from bugsweep.files.run_context import CONTEXT_FILE, RunContext
 
 ENDS = {
     "P": Outcome.PASS,
