@@ -1,10 +1,11 @@
 """The words that run a command inside a sandbox, as one of its users."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bugsweep.sandboxes.api import Command, SandboxSpec, User
+from bugsweep.sandboxes.api import Command, Network, SandboxSpec, User
 from bugsweep.sandboxes.cgroups import ControlGroups
-from bugsweep.sandboxes.holder import Holder
+from bugsweep.sandboxes.holder import NAMESPACES, Holder
 from bugsweep.sandboxes.identities import Identities
 from bugsweep.sandboxes.processes import MARK
 
@@ -57,7 +58,7 @@ class Entrance:
         return [
             *self._join(),
             *rlimits(self.spec, self.groups),
-            *self._nsenter(),
+            *self._nsenter(self._namespaces()),
             # The signal must be set inside: entering a user namespace forgets it.
             *("--no-fork", "--", "setpriv", "--pdeathsig", "KILL", "/bin/sh", "-c", _FORK, "sh"),
             *self._setpriv(command.user),
@@ -71,22 +72,27 @@ class Entrance:
     def network_words(self) -> list[str]:
         """What to put before a host command so that it gets the network inside, and only that."""
         if self.identities.is_single:
-            return [*self._nsenter("user", "net"), "--"]
-        return ["nsenter", *self.holder.door("net"), "--"]
+            return [*self._nsenter(["user", "net"]), "--"]
+        return ["nsenter", *self.holder.door(["net"]), "--"]
 
     def _join(self) -> list[str]:
         if not self.groups.folders:
             return []
         return ["sh", "-c", _JOIN, "sh", *map(str, self.groups.folders), "--"]
 
-    def _nsenter(self, *only: str) -> list[str]:
+    def _namespaces(self) -> list[str]:
+        """All but the machine's own network, which only root could enter, and everybody is in."""
+        shared = {"net"} if self.spec.network is Network.HOST else set()
+        return [name for name in NAMESPACES if name not in shared]
+
+    def _nsenter(self, names: Sequence[str]) -> list[str]:
         """Enter as root inside; where only one group is mapped, groups cannot be set."""
         become = (
             ["--preserve-credentials"]
             if self.identities.is_single
             else ["--setuid", "0", "--setgid", "0"]
         )
-        return ["nsenter", *self.holder.door(*only), *become]
+        return ["nsenter", *self.holder.door(names), *become]
 
     def _setpriv(self, user: User) -> list[str]:
         words = ["setpriv", "--no-new-privs", "--inh-caps", "-all", "--bounding-set"]

@@ -21,7 +21,7 @@ from bugsweep.sandboxes.stage import StageFds
 
 TOOL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _CREATE_TIMEOUT_S = 120
-_NAMESPACES = ("user", "mnt", "net", "pid", "ipc", "uts", "cgroup")
+NAMESPACES = ("user", "mnt", "net", "pid", "ipc", "uts", "cgroup")
 _NSENTER_OPTIONS = {"mnt": "mount"}
 
 # Takes the groups as its first arguments, up to `--`. Runs outside of them and in another
@@ -115,7 +115,7 @@ class Holder:
         if ready != "ready":
             raise EOFError("process 1 ended early")
         self.layers = layers
-        for name in _NAMESPACES:
+        for name in NAMESPACES:
             self.namespaces[name] = os.open(f"/proc/{self.pid}/ns/{name}", os.O_RDONLY)
 
     async def give_up(self, fds: "Pipes") -> None:
@@ -139,12 +139,12 @@ class Holder:
         """Its name in /proc."""
         return Path(f"/proc/self/fd/{self.namespaces['pid']}").readlink().name
 
-    def door(self, *only: str) -> list[str]:
-        """The command that runs another inside these namespaces; all when none is named."""
+    def door(self, names: Sequence[str] = NAMESPACES) -> list[str]:
+        """The options by which `nsenter` enters the namespaces of these names."""
         # Paths through this process, not through the one that opens them: nobody has to inherit.
         return [
             f"--{_NSENTER_OPTIONS.get(name, name)}=/proc/{os.getpid()}/fd/{self.namespaces[name]}"
-            for name in only or _NAMESPACES
+            for name in names
         ]
 
     async def aclose(self) -> None:

@@ -4,10 +4,9 @@ import asyncio
 import contextlib
 import os
 import signal
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 MARK = "SANDBOX_COMMAND"
 """The environment variable that a command's processes inherit, whatever session they start."""
@@ -32,6 +31,54 @@ class Inside:
             signal.pidfd_send_signal(self.fd, number)
 
 
+@dataclass(slots=True)
+class Census:
+    """All processes of a PID namespace at one moment, held open for the length of a block."""
+
+    running: list[Inside] = field(default_factory=list)
+    lost: set[int] = field(default_factory=set)
+    """Processes of any namespace that ended before they could be looked at."""
+
+    @classmethod
+    def take(cls, namespace: str) -> Self:
+        """Look at every process of the host."""
+        census = cls()
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                census._add(entry, namespace)
+        return census
+
+    def _add(self, entry: Path, namespace: str) -> None:
+        pid = int(entry.name)
+        try:
+            if (entry / "ns/pid").readlink().name != namespace:
+                return
+            fd = os.pidfd_open(pid)
+        except PermissionError:
+            return
+        except OSError:
+            self.lost.add(pid)
+            return
+        try:
+            # Looked at again, now that the number cannot pass to another process unnoticed.
+            is_same = (entry / "ns/pid").readlink().name == namespace
+            state, parent = _status(pid)
+        except OSError:
+            is_same, state, parent = False, "", 0
+        if is_same and state != "Z":
+            self.running.append(Inside(pid, parent, fd))
+        else:
+            self.lost.add(pid)
+            os.close(fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.running:
+            os.close(process.fd)
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """Those processes of a PID namespace that carry a mark or descend from one that does."""
@@ -51,89 +98,66 @@ class Family:
 
     def signal(self, number: signal.Signals) -> int:
         """Signal all members; returns how many there were."""
-        with self._open() as members:
+        with Census.take(self.namespace) as census:
+            members = self._select(census.running)
             for member in members:
                 member.send(number)
             return len(members)
 
     def is_empty(self) -> bool:
         """Whether no member runs any more."""
-        with self._open() as members:
-            return not members
+        with Census.take(self.namespace) as census:
+            return not self._select(census.running)
 
     async def end(self, *, grace_s: float = 0) -> None:
         """Ask all members to end and, after `grace_s` seconds, make them."""
         if grace_s > 0 and self.signal(signal.SIGTERM):
-            deadline = time.monotonic() + grace_s
-            while not self.is_empty():
-                if time.monotonic() > deadline:
-                    break
-                await asyncio.sleep(_POLL_S)
-        await self._kill()
-
-    async def _kill(self) -> None:
-        # Stopped processes keep their places under the limit on processes, so that a
-        # fork bomb runs out of room and can then be killed at one blow.
-        stopped: set[int] = set()
-        for _ in range(_STOP_ROUNDS):
-            with self._open() as members:
-                fresh = [member for member in members if member.pid not in stopped]
-                for member in fresh:
-                    member.send(signal.SIGSTOP)
-                stopped.update(member.pid for member in fresh)
-            if not fresh:
-                break
-            await asyncio.sleep(0)
+            await self._until_empty(grace_s)
+        await self._stop()
         for _ in range(_KILL_ROUNDS):
             if not self.signal(signal.SIGKILL):
                 break
             await asyncio.sleep(_POLL_S)
 
-    @contextlib.contextmanager
-    def _open(self) -> Iterator[list[Inside]]:
-        everyone = list(_everyone(self.namespace))
-        try:
-            yield [one for one in self._select(everyone) if one.pid != self.first]
-        finally:
-            for one in everyone:
-                os.close(one.fd)
+    async def _until_empty(self, grace_s: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(grace_s):
+                # No event tells of the end of processes that are nobody's children here.
+                while not self.is_empty():  # noqa: ASYNC110
+                    await asyncio.sleep(_POLL_S)
+
+    async def _stop(self) -> None:
+        """Stop all members, until none can start another.
+
+        Stopped processes keep their places under the limit on processes, so that a fork bomb
+        runs out of room and can then be killed at one blow.
+        """
+        known: set[int] = set()
+        for _ in range(_STOP_ROUNDS):
+            with Census.take(self.namespace) as census:
+                members = self._select(census.running)
+                for member in members:
+                    member.send(signal.SIGSTOP)
+                # One that ended while it was looked for may have started another unseen.
+                seen = census.lost.union(member.pid for member in members)
+            if seen <= known:
+                return
+            known |= seen
+            await asyncio.sleep(0)
 
     def _select(self, everyone: list[Inside]) -> list[Inside]:
+        others = [one for one in everyone if one.pid != self.first]
         if self.mark is None:
-            return everyone
+            return others
         wanted = f"{MARK}={self.mark}".encode()
         chosen = {
-            one.pid
-            for one in everyone
-            if one.parent == self.door or wanted in _environment(one.pid)
+            one.pid for one in others if one.parent == self.door or wanted in _environment(one.pid)
         }
         size = -1
         while size != len(chosen):
             size = len(chosen)
-            chosen |= {one.pid for one in everyone if one.parent in chosen}
-        return [one for one in everyone if one.pid in chosen]
-
-
-def _everyone(namespace: str) -> Iterator[Inside]:
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        pid = int(entry.name)
-        try:
-            if (entry / "ns/pid").readlink().name != namespace:
-                continue
-            fd = os.pidfd_open(pid)
-        except OSError:
-            continue
-        try:
-            is_same = (entry / "ns/pid").readlink().name == namespace
-            state, parent = _status(pid)
-        except OSError:
-            is_same = False
-        if is_same and state != "Z":
-            yield Inside(pid, parent, fd)
-        else:
-            os.close(fd)
+            chosen |= {one.pid for one in others if one.parent in chosen}
+        return [one for one in others if one.pid in chosen]
 
 
 def _status(pid: int) -> tuple[str, int]:
