@@ -1,0 +1,53 @@
+Feature: The dialog of a time record
+
+  Scenario: Times keep their order, steps of five minutes work, and a record is stored
+    Given these elements have names:
+      | name       | css                                                           |
+      | start day  | input[type=date]:not(input[type=date] ~ input)                |
+      | start time | input[type=date]:not(input[type=date] ~ input) + span > input |
+      | stop time  | input[type=date] ~ input[type=date] + span > input            |
+    And I open "/timetagger/login"
+    And I type "ilse" into the field "username"
+    And I type "kiln-43" into the field "password"
+    And I click the button "Submit"
+    And I wait until the page address ends with "/timetagger/app/"
+    And I wait until I do not see "Login" within 20 seconds
+    When I press "s"
+    And I click the radio button "Already done"
+    And I type "Watch the kiln #studio" into the field "What have you done?"
+    And I type "2024-03-06" into the field "start day"
+    And I click the field "start time"
+    And I press "Control+A"
+    And I type "00:30"
+    And I press "Tab"
+    And I click the field "stop time"
+    And I press "Control+A"
+    And I type "3:15"
+    And I press "Tab"
+    Then the field "start time" has the value "00:30"
+    And the field "stop time" has the value "03:15"
+    When I click the last button "+"
+    Then the field "stop time" has the value "03:20"
+    When I click the last button "-"
+    And I click the last button "-"
+    Then the field "stop time" has the value "03:10"
+    And the field "start time" has the value "00:30"
+    When I click the field "start time"
+    And I press "Control+A"
+    And I type "4:30"
+    And I press "Tab"
+    Then the field "start time" has the value "04:30"
+    And the field "stop time" has the value "04:30"
+    When I click the field "stop time"
+    And I press "Control+A"
+    And I type "5:15"
+    And I press "Tab"
+    Then the field "start time" has the value "04:30"
+    When I click the button "Create"
+    And I wait until I do not see the button "Create"
+    And I press "f"
+    And I type "Watch" into the field "Tags or text to search for ..."
+    And I click the button "Search"
+    And I click the text "Watch the kiln"
+    Then the field "start time" has the value "04:30"
+    And the field "stop time" has the value "05:15"
