@@ -22,7 +22,8 @@ function show(claims) {
 }
 
 async function begin() {
-  const form = await createForm({ container, data: {}, schema });
+  // Every key counts at once: who types fast and clicks on must not lose a word.
+  const form = await createForm({ container, data: {}, debounce: false, schema });
   form.on('submit', async ({ data, errors }) => {
     if (Object.keys(errors).length) return;
     const response = await fetch('/api/claims', { method: 'POST', body: JSON.stringify(data) });
