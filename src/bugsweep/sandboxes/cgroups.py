@@ -81,7 +81,7 @@ def _candidates(mount: Path, controller: str) -> list[Path]:
 def _create(parents: list[Path], name: str, wanted: dict[str, str]) -> Path | None:
     """Make a group below the first parent that can hold the limits."""
     for parent in parents:
-        _remove_stale(parent)
+        remove_stale_groups(parent)
         folder = parent / name
         with contextlib.suppress(OSError):
             folder.mkdir()
@@ -97,7 +97,7 @@ def _create(parents: list[Path], name: str, wanted: dict[str, str]) -> Path | No
     return None
 
 
-def _remove_stale(parent: Path) -> None:
+def remove_stale_groups(parent: Path) -> None:
     """Remove groups whose maker was killed before it could."""
     for folder in parent.glob(f"{_PREFIX}*"):
         pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
