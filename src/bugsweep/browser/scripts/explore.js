@@ -1,0 +1,313 @@
+// What an explorer notices at one look: fields, controls, repeated rows, headings and lines of text.
+(() => {
+  if (window.__bugsweepExplore) return;
+  const mine = window.__bugsweep;
+  const MOST = 400; // of fields, controls and rows each: a page with more is looked at in part
+  const LINES = 1500;
+  const FIELD =
+    'input:not([type=hidden],[type=button],[type=submit],[type=reset],[type=image]),textarea,' +
+    'select,[contenteditable]:not([contenteditable=false]),[role=switch],[role=checkbox]';
+  const CONTROL =
+    'button,a[href],summary,input[type=submit],input[type=button],input[type=image],' +
+    '[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[onclick]';
+  const DIALOG = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
+  const KEEPERS = 'form,fieldset,dialog,[role=dialog],[role=form],section,article,main,body';
+  const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
+  const store = { seen: [] };
+
+  function all(selector, root = document, found = []) {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.matches(selector)) found.push(element);
+      if (element.shadowRoot) all(selector, element.shadowRoot, found);
+    }
+    return found;
+  }
+
+  const note = (element) => store.seen.push(element) - 1;
+
+  function shown(element) {
+    if (mine.visible(element)) return true;
+    // A control hidden behind its styled label is still the user's to use.
+    const label = element.labels && element.labels[0];
+    return Boolean(label && mine.visible(label) && /^(checkbox|radio|file)$/.test(element.type));
+  }
+
+  function css(element) {
+    const root = element.getRootNode();
+    const parts = [];
+    for (let at = element; at && at.nodeType === 1 && at !== document.body; at = at.parentElement) {
+      if (at.id && !/\d{2,}/.test(at.id) && root.querySelectorAll(`#${CSS.escape(at.id)}`).length === 1) {
+        parts.unshift(`#${CSS.escape(at.id)}`);
+        break;
+      }
+      const twins = at.parentElement
+        ? [...at.parentElement.children].filter((other) => other.tagName === at.tagName) : [at];
+      const place = twins.length > 1 ? `:nth-of-type(${twins.indexOf(at) + 1})` : '';
+      parts.unshift(at.tagName.toLowerCase() + place);
+    }
+    return parts.join(' > ');
+  }
+
+  function labelText(label) {
+    const words = [];
+    const walk = (node) => {
+      if (node.nodeType === 3) words.push(node.data);
+      else if (node.nodeType === 1 && !node.matches('input,select,textarea,script,style,svg')) {
+        if (node.matches('[aria-hidden=true]')) return;
+        node.childNodes.forEach(walk);
+      }
+    };
+    walk(label);
+    return squeeze(words.join(' '));
+  }
+
+  function byIds(element, key) {
+    const root = element.getRootNode();
+    return squeeze((element.getAttribute(key) || '').split(/\s+/)
+      .map((id) => id && root.getElementById && root.getElementById(id))
+      .filter(Boolean).map((other) => other.innerText).join(' '));
+  }
+
+  function fieldLabel(element) {
+    const labelled = byIds(element, 'aria-labelledby') || squeeze(element.getAttribute('aria-label'));
+    if (labelled) return labelled;
+    for (const label of element.labels || []) if (labelText(label)) return labelText(label);
+    const around = element.closest('label');
+    if (around && labelText(around)) return labelText(around);
+    return squeeze(element.getAttribute('placeholder') || element.getAttribute('title'));
+  }
+
+  function controlName(element) {
+    const told = squeeze(element.getAttribute('aria-label')) || byIds(element, 'aria-labelledby');
+    if (told) return told;
+    if (element.tagName === 'INPUT') return squeeze(element.value || element.alt || 'Submit');
+    const text = squeeze(element.innerText);
+    if (text) return text;
+    const image = element.querySelector('img[alt],svg title');
+    return squeeze((image && (image.alt || image.textContent)) || element.getAttribute('title'));
+  }
+
+  function fieldKind(element) {
+    if (element.tagName === 'SELECT') return element.multiple ? 'multiselect' : 'select';
+    if (element.tagName === 'TEXTAREA') return 'textarea';
+    if (element.tagName !== 'INPUT') {
+      return /switch|checkbox/.test(element.getAttribute('role')) ? 'checkbox' : 'editable';
+    }
+    return (element.type || 'text').toLowerCase();
+  }
+
+  function fieldValue(element, kind) {
+    if (kind === 'editable') return element.innerText;
+    if (kind === 'select' || kind === 'multiselect') {
+      return [...element.selectedOptions].map((option) => squeeze(option.text)).join('\n');
+    }
+    return kind === 'file' ? '' : String(element.value ?? '');
+  }
+
+  const isTicked = (element) =>
+    Boolean(element.checked) || element.getAttribute('aria-checked') === 'true';
+
+  // A form is a <form>, or the smallest part of the page that holds the field and a button.
+  function formOf(element) {
+    if (element.form) return element.form;
+    const told = element.closest('form,[role=form],dialog,[role=dialog]');
+    if (told) return told;
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (at.querySelector('button,input[type=button],[role=button]')) {
+        return at.closest(KEEPERS) || at;
+      }
+    }
+    return document.body;
+  }
+
+  const sign = (element) => `${element.tagName}.${[...element.classList].filter(
+    (name) => !/\d|active|select|current|odd|even|first|last|hover|focus/i.test(name)).slice(0, 2).join('.')}`;
+
+  function cellsOf(row) {
+    const cells = [...row.querySelectorAll('td,th,[role=cell],[role=gridcell],[role=rowheader]')]
+      .filter((cell) => !cell.parentElement.closest('td,[role=cell],[role=gridcell]') || true);
+    return cells.slice(0, 30).map((cell) => squeeze(cell.innerText));
+  }
+
+  function columnsOf(container) {
+    const heads = [...container.querySelectorAll('thead th,thead td,[role=columnheader],tr:first-child th')];
+    return heads.filter((head) => mine.visible(head)).slice(0, 30).map((head) => squeeze(head.innerText));
+  }
+
+  function groupName(container) {
+    const told = squeeze(container.getAttribute('aria-label')) || byIds(container, 'aria-labelledby');
+    if (told) return told;
+    const caption = container.querySelector('caption');
+    return caption ? squeeze(caption.innerText) : '';
+  }
+
+  function rowsSeen() {
+    const groups = [];
+    const rows = [];
+    const taken = new Set();
+    const add = (container, elements, kind) => {
+      const fitting = elements.filter((element) => !taken.has(element) && mine.visible(element) &&
+        squeeze(element.innerText || element.textContent).length > 0);
+      if (!fitting.length) return;
+      groups.push({
+        kind, name: groupName(container), columns: kind === 'table' ? columnsOf(container) : [],
+        sign: `${sign(container)}>${sign(fitting[0])}`, ref: note(container),
+      });
+      for (const element of fitting.slice(0, MOST)) {
+        taken.add(element);
+        if (rows.length >= MOST) return;
+        rows.push({
+          ref: note(element), group: groups.length - 1,
+          text: squeeze(element.innerText).slice(0, 400), cells: cellsOf(element), element,
+        });
+      }
+    };
+    for (const table of all('table,[role=grid],[role=table],[role=treegrid]')) {
+      const inner = [...table.querySelectorAll('tr,[role=row]')].filter((row) =>
+        row.closest('table,[role=grid],[role=table],[role=treegrid]') === table &&
+        row.querySelector('td,[role=cell],[role=gridcell]') && !row.closest('thead'));
+      add(table, inner, 'table');
+    }
+    for (const list of all('ul,ol,[role=list],[role=listbox],[role=tree]')) {
+      if (list.closest('nav,header,footer,[role=navigation],[role=menu],[role=menubar]')) continue;
+      add(list, [...list.children].filter((item) => item.matches('li,[role=listitem],[role=option],[role=treeitem]')), 'list');
+    }
+    const seen = new Set();
+    for (const element of all('article,div,section')) {
+      const parent = element.parentElement;
+      if (!parent || seen.has(parent) || taken.has(element)) continue;
+      if (element.closest('nav,header,footer,table,[role=grid],ul,ol')) continue;
+      seen.add(parent);
+      const bySign = new Map();
+      for (const child of parent.children) {
+        if (!child.classList.length && child.tagName !== 'ARTICLE') continue;
+        const key = sign(child);
+        bySign.set(key, [...(bySign.get(key) || []), child]);
+      }
+      for (const twins of bySign.values()) {
+        const told = /card|item|row|entry|tile|note|post|task/i.test(twins[0].className);
+        if (twins.length > 1 ? twins.some((twin) => twin.children.length) : told) add(parent, twins, 'card');
+      }
+    }
+    return { groups, rows };
+  }
+
+  function survey() {
+    store.seen = [];
+    const forms = [];
+    const formIndex = (element) => {
+      if (!forms.includes(element)) forms.push(element);
+      return forms.indexOf(element);
+    };
+    const { groups, rows } = rowsSeen();
+    const rowOf = (element) => {
+      let best = -1;
+      rows.forEach((row, index) => {
+        if (row.element.contains(element) && (best < 0 || rows[best].element.contains(row.element))) best = index;
+      });
+      return best;
+    };
+    const fields = all(FIELD).filter((element) => shown(element) && !element.closest('[inert]'))
+      .slice(0, MOST).map((element) => {
+        const kind = fieldKind(element);
+        const form = formOf(element);
+        return {
+          ref: note(element), form: formIndex(form), kind, name: element.name || element.id || '',
+          label: fieldLabel(element), css: css(element), value: fieldValue(element, kind).slice(0, 4000),
+          is_ticked: isTicked(element),
+          options: kind === 'select' || kind === 'multiselect'
+            ? [...element.options].filter((option) => !option.disabled).slice(0, 60).map((option) => squeeze(option.text)) : [],
+          hints: element.list ? [...element.list.options].slice(0, 30).map((option) => option.value) : [],
+          input_mode: element.inputMode || element.step || '',
+          is_required: Boolean(element.required) || element.getAttribute('aria-required') === 'true',
+          is_enabled: !element.disabled && !element.readOnly && element.getAttribute('aria-disabled') !== 'true',
+          is_invalid: element.getAttribute('aria-invalid') === 'true' ||
+            Boolean(element.closest('.error,.has-error,.is-invalid,.errors,.field-error')) ||
+            Boolean(element.validity && !element.validity.valid && element.validity.valueMissing === false),
+          row: rowOf(element), in_dialog: Boolean(element.closest(DIALOG)),
+          limit: element.maxLength > 0 ? element.maxLength : 0,
+        };
+      });
+    const named = new Map();
+    const candidates = new Set(all(CONTROL));
+    for (const element of document.body ? document.body.querySelectorAll('*') : []) {
+      if (candidates.size >= 3 * MOST) break;
+      if (mine.heard.has(element) && !element.closest(CONTROL) && !element.matches(FIELD) &&
+        element !== document.body && getComputedStyle(element).cursor === 'pointer') candidates.add(element);
+    }
+    const controls = [...candidates].filter((element) => mine.visible(element) && !element.closest('[inert]'))
+      .slice(0, MOST).map((element) => {
+        const role = element.getAttribute('role');
+        const kind = role === 'tab' ? 'tab' : role === 'menuitem' ? 'menu item' : role === 'option' ? 'option'
+          : element.tagName === 'A' && role !== 'button' ? 'link'
+            : element.matches('button,summary,input,[role=button]') ? 'button' : 'text';
+        const name = controlName(element);
+        const row = rowOf(element);
+        const key = `${kind}|${name.toLowerCase()}|${row}`;
+        named.set(key, (named.get(key) || 0) + 1);
+        const form = element.form || element.closest('form');
+        const around = form || forms.find((other) => other !== document.body && other.contains(element));
+        return {
+          ref: note(element), kind, name: name.slice(0, 200), css: css(element),
+          href: element.tagName === 'A' ? element.href : '', target: element.target || '',
+          form: around ? formIndex(around) : -1, row, key, nth: named.get(key),
+          is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
+          is_enabled: !element.disabled && element.getAttribute('aria-disabled') !== 'true',
+          is_download: element.hasAttribute('download'),
+          in_dialog: Boolean(element.closest(DIALOG)),
+          in_nav: Boolean(element.closest('nav,[role=navigation],header,aside,[role=menubar]')),
+          has_popup: element.hasAttribute('aria-haspopup') || element.hasAttribute('aria-expanded'),
+          is_pressed: element.getAttribute('aria-pressed') === 'true' || element.getAttribute('aria-expanded') === 'true',
+        };
+      });
+    for (const control of controls) {
+      if (named.get(control.key) === 1) control.nth = 0;
+      delete control.key;
+    }
+    const lines = ((document.body && document.body.innerText) || '').split('\n').map(squeeze).filter(Boolean);
+    const focus = document.activeElement;
+    return {
+      url: location.href, title: document.title, lines: lines.slice(0, LINES),
+      headings: all('h1,h2,h3,[role=heading],legend').filter((element) => mine.visible(element))
+        .slice(0, 60).map((element) => squeeze(element.innerText)),
+      fields, controls, groups,
+      rows: rows.map(({ element, ...row }) => row),
+      forms: forms.map((form) => ({
+        method: (form.getAttribute && form.getAttribute('method') || '').toLowerCase(),
+        is_real: form.tagName === 'FORM', in_dialog: Boolean(form.closest && form.closest(DIALOG)),
+        text: squeeze(form.innerText).slice(0, 200),
+      })),
+      dialogs: all(DIALOG).filter((element) => mine.visible(element)).map((element) => squeeze(element.innerText).slice(0, 200)),
+      broken_images: all('img').filter((image) => image.complete && image.src && !image.naturalWidth && mine.visible(image)).map((image) => image.getAttribute('src').slice(0, 200)),
+      focus: focus && focus !== document.body ? store.seen.indexOf(focus) : -1,
+      focus_is_field: Boolean(focus && focus.matches && focus.matches(FIELD)),
+      elements: document.getElementsByTagName('*').length,
+    };
+  }
+
+  // Controls that a user cannot reach: cut off, or with something else at their middle.
+  async function unreachable(refs) {
+    const found = [];
+    for (const ref of refs) {
+      const element = store.seen[ref];
+      if (!element || !element.isConnected || !mine.visible(element)) continue;
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const box = element.getBoundingClientRect();
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) {
+        found.push({ ref, why: `its middle lies at ${Math.round(x)}, ${Math.round(y)}, outside the window` });
+        continue;
+      }
+      let top = element.getRootNode().elementFromPoint(x, y);
+      const labels = [...(element.labels || [])];
+      const own = top && (element.contains(top) || top.contains(element) || labels.some((label) => label.contains(top)));
+      if (top && !own) found.push({ ref, why: `it is covered by <${top.tagName.toLowerCase()}> "${squeeze(top.innerText).slice(0, 40)}"` });
+    }
+    return found;
+  }
+
+  store.survey = survey;
+  store.unreachable = unreachable;
+  window.__bugsweepExplore = store;
+})();

@@ -1,0 +1,134 @@
+"""What the explorer does, as data: it can be replayed, printed and dropped one by one."""
+
+from enum import StrEnum
+
+from bugsweep.browser.looking import ControlSeen, FieldSeen, Look, RowSeen
+from bugsweep.domain.record import Record
+from bugsweep.exploration.markers import find_markers
+
+
+class Op(StrEnum):
+    """The kinds of actions."""
+
+    OPEN = "open"
+    CLICK = "click"
+    DOUBLE_CLICK = "double-click"
+    SET = "set"
+    """Give a field a value; `on` or `off` for what is ticked."""
+    PRESS = "press"
+    TYPE = "type"
+    RELOAD = "reload"
+    BACK = "back"
+    FORWARD = "forward"
+    RESIZE = "resize"
+
+
+class Spot(Record):
+    """An element in the words a user has for it, and where it is if they do not suffice."""
+
+    kind: str
+    name: str
+    css: str = ""
+    nth: int = 0
+    """Its place among several of this name, from 1; 0 when it is alone."""
+    row: str = ""
+    """Text of the row or item that it is in."""
+    row_kind: str = "row"
+    in_dialog: bool = False
+
+    def __str__(self) -> str:
+        """For a person."""
+        where = f" in the {self.row_kind} “{self.row}”" if self.row else ""
+        return f"{self.kind} “{self.name}”{where}"
+
+
+class Action(Record):
+    """One thing a user does."""
+
+    op: Op
+    spot: Spot | None = None
+    value: str = ""
+    accepts: bool = False
+    """Whether a question of the browser is answered with yes."""
+    is_optional: bool = False
+    """Whether a replay goes on without it where the element is not there."""
+
+    def __str__(self) -> str:
+        """For a person."""
+        value = f" “{self.value}”" if self.value else ""
+        return f"{self.op.value}{value}{f' at the {self.spot}' if self.spot else ''}"
+
+
+FIELD_KINDS = {"checkbox": "checkbox", "radio": "radio button", "select": "list"}
+
+
+def spot_of_field(look: Look, field: FieldSeen) -> Spot:
+    """How a user would say which field is meant."""
+    kind = FIELD_KINDS.get(field.kind, "field")
+    same = [
+        other
+        for other in look.fields
+        if other.label.lower() == field.label.lower()
+        and (FIELD_KINDS.get(other.kind, "field") == kind)
+    ]
+    is_plain = bool(field.label) and len(same) == 1
+    return Spot(
+        kind=kind,
+        name=field.title,
+        css="" if is_plain else field.css,
+        in_dialog=field.in_dialog,
+    )
+
+
+def spot_of_control(look: Look, control: ControlSeen) -> Spot:
+    """How a user would say which control is meant."""
+    row = look.rows[control.row] if control.row >= 0 else None
+    return Spot(
+        kind=control.kind,
+        name=control.name or control.css,
+        css="" if control.name else control.css,
+        nth=control.nth,
+        row=row_words(look, row) if row else "",
+        row_kind="row" if row and look.groups[row.group].kind == "table" else "item",
+        in_dialog=control.in_dialog,
+    )
+
+
+def row_words(look: Look, row: RowSeen) -> str:
+    """Words that tell a row from the others of its group: a marker, else its first own cell."""
+    marked = find_markers(row.text)
+    if marked:
+        return marked[0]
+    others = [other.text for other in look.rows if other.group == row.group and other != row]
+    for cell in (*row.cells, row.text[:60].rsplit(" ", 1)[0], row.text):
+        words = cell.strip()
+        if len(words) > 1 and not any(words in text for text in others):
+            return words[:80]
+    return row.text[:80]
+
+
+def find_field(look: Look, spot: Spot) -> FieldSeen | None:
+    """The field that `spot` means, if the page has it."""
+    if spot.css:
+        named = [field for field in look.fields if field.css == spot.css]
+    else:
+        named = [
+            field
+            for field in look.fields
+            if field.label == spot.name and FIELD_KINDS.get(field.kind, "field") == spot.kind
+        ]
+    return named[0] if named else None
+
+
+def find_control(look: Look, spot: Spot) -> ControlSeen | None:
+    """The control that `spot` means, if the page has it."""
+    found = [
+        control
+        for control in look.controls
+        if (control.css == spot.css if spot.css else control.name == spot.name)
+        and (control.kind == spot.kind or bool(spot.css))
+        and (not spot.row or (control.row >= 0 and spot.row in look.rows[control.row].text))
+    ]
+    if spot.nth and len(found) >= spot.nth:
+        return found[spot.nth - 1]
+    return found[0] if found else None

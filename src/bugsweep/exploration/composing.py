@@ -1,0 +1,76 @@
+"""A suspicion and its trail as a behaviour test."""
+
+from collections.abc import Iterable
+
+from bugsweep.exploration.action import Action, Op, Spot
+from bugsweep.exploration.markers import Markers, exchanged, find_markers, fresh_markers
+from bugsweep.exploration.scenario import SETTLED, Scenario, quoted
+from bugsweep.exploration.suspicion import Claim, Suspicion
+from bugsweep.exploration.trail import Step, Trail
+
+_LONGEST = 80
+_LEAVES = {Op.OPEN, Op.RELOAD, Op.BACK, Op.FORWARD}
+
+
+def steps_to(trail: Trail, suspicion: Suspicion) -> tuple[Step, ...]:
+    """The steps that lead to it, without those that could not be done."""
+    return tuple(step for step in trail.steps[: suspicion.at] if not step.refusal)
+
+
+def compose(
+    steps: Iterable[Step], suspicion: Suspicion, *, markers: Markers | None = None
+) -> Scenario:
+    """The test of these steps; with `markers`, under other names than those used before."""
+    kept = list(steps)
+    new = _new_names(kept, suspicion, markers) if markers else {}
+    scenario = Scenario(exchanged(suspicion.title, new))
+    for step, further in zip(kept, [*kept[1:], None], strict=True):
+        if step.action.op is Op.OPEN and further and further.action.op is Op.OPEN:
+            continue
+        scenario.act(_under(step, new))
+        leaves = further is not None and further.action.op in _LEAVES
+        if step.action.op not in _LEAVES and step.action.op is not Op.SET and leaves:
+            scenario.wait(exchanged(_rest(step), new))
+    for action in suspicion.then:
+        scenario.act(action)
+    scenario.claim(exchanged(_sentence(scenario, claim, new), new) for claim in suspicion.claims)
+    return scenario
+
+
+def _sentence(scenario: Scenario, claim: Claim, new: dict[str, str]) -> str:
+    if claim.spot is None:
+        return claim.sentence
+    return scenario.held(_renamed(claim.spot, new), claim.value)
+
+
+def _under(step: Step, new: dict[str, str]) -> Action:
+    action = step.action
+    return action.model_copy(
+        update={
+            "value": exchanged(action.value, new),
+            "accepts": action.accepts and bool(step.questions),
+            "spot": _renamed(action.spot, new) if action.spot else None,
+        }
+    )
+
+
+def _renamed(spot: Spot, new: dict[str, str]) -> Spot:
+    return spot.model_copy(
+        update={"name": exchanged(spot.name, new), "row": exchanged(spot.row, new)}
+    )
+
+
+def _rest(step: Step) -> str:
+    """A sentence that is true once the step has had its effect."""
+    before = step.before.text.lower()
+    for line in step.after.lines:
+        is_telling = 3 < len(line) < _LONGEST and not any(sign.isdigit() for sign in line)  # noqa: PLR2004
+        is_steady = not find_markers(line) or len(line) == len(find_markers(line)[0])
+        if line.lower() not in before and is_telling and is_steady and step.writes:
+            return f"I see {quoted(line)}"
+    return f"I do not see {quoted(SETTLED)}"
+
+
+def _new_names(steps: list[Step], suspicion: Suspicion, markers: Markers) -> dict[str, str]:
+    texts = [step.action.model_dump_json() for step in steps]
+    return fresh_markers([*texts, suspicion.model_dump_json()], markers)

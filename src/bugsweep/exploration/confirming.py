@@ -1,0 +1,109 @@
+"""A suspicion becomes a finding when its test fails twice, from a fresh state, as it should."""
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bugsweep.behaviour import parse_feature, run_behaviour
+from bugsweep.domain.errors import FeatureError, SetupError
+from bugsweep.domain.verdict import Verdict, VerdictKind
+from bugsweep.exploration.composing import compose, steps_to
+from bugsweep.exploration.markers import Markers
+from bugsweep.exploration.minimising import droppable, shrunk
+from bugsweep.exploration.suspicion import Suspicion
+from bugsweep.exploration.target import Place, Target
+from bugsweep.exploration.trail import Step, Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A test that fails, and how far it was made smaller."""
+
+    feature: str
+    verdict: Verdict
+    minimising_s: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissed:
+    """Why a suspicion is not reported."""
+
+    why: str
+    feature: str
+
+
+class Confirmer:
+    """Runs the tests of suspicions on fresh places."""
+
+    def __init__(self, target: Target, markers: Markers, *, evidence_dir: Path) -> None:
+        self._target = target
+        self._markers = markers
+        self._folder = evidence_dir
+
+    async def confirm(
+        self, trail: Trail, suspicion: Suspicion, *, minimise_s: float
+    ) -> Confirmed | Dismissed:
+        """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
+        steps = steps_to(trail, suspicion)
+        text = compose(steps, suspicion, markers=self._markers).render()
+        async with self._target.fresh() as place:
+            verdict = await self._run(text, place)
+            if not _fails_at_the_end(verdict):
+                return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
+            began = time.monotonic()
+            steps = await self._smaller(steps, suspicion, trail.setup, place, minimise_s)
+            minimising_s = time.monotonic() - began
+        text = compose(steps, suspicion, markers=self._markers).render()
+        async with self._target.fresh() as place:
+            verdict = await self._run(text, place, keep=True)
+        if not _fails_at_the_end(verdict):
+            return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
+        return Confirmed(text, verdict, minimising_s)
+
+    async def _smaller(
+        self,
+        steps: tuple[Step, ...],
+        suspicion: Suspicion,
+        setup: int,
+        place: Place,
+        limit_s: float,
+    ) -> tuple[Step, ...]:
+        ends = time.monotonic() + limit_s
+
+        async def still_fails(kept: tuple[Step, ...]) -> bool:
+            text = compose(kept, suspicion, markers=self._markers).render()
+            return _fails_at_the_end(await self._run(text, place))
+
+        return await shrunk(
+            steps,
+            droppable(steps, suspicion, setup),
+            still_fails,
+            is_over=lambda: time.monotonic() > ends,
+        )
+
+    async def _run(self, text: str, place: Place, *, keep: bool = False) -> Verdict:
+        try:
+            behaviour = parse_feature(text, source="finding.feature")
+        except FeatureError as error:
+            return Verdict(
+                behaviour="finding", kind=VerdictKind.SETUP, reason=error.message, elapsed_s=0
+            )
+        with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
+            folder = self._folder if keep else Path(work)
+            try:
+                return await run_behaviour(
+                    behaviour, base_url=place.base_url, browser=place.browser, evidence_dir=folder
+                )
+            except SetupError as error:
+                return Verdict(
+                    behaviour="finding", kind=error.verdict, reason=error.message, elapsed_s=0
+                )
+
+
+def _fails_at_the_end(verdict: Verdict) -> bool:
+    """Only the last claim may fail: all before it says that the replay means the same."""
+    if verdict.kind is not VerdictKind.FAIL:
+        return False
+    failing = verdict.failing_step
+    return failing is not None and failing is verdict.steps[-1]

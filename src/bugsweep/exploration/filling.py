@@ -1,0 +1,105 @@
+"""What is typed into fields: values that are known again, and differ from what stands there."""
+
+import random
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from bugsweep.browser.looking import FieldSeen
+from bugsweep.exploration.markers import Markers
+from bugsweep.exploration.views import is_texty
+
+NUMBERS = ("10", "2", "1000", "30", "100", "4", "200", "3")
+"""In no window of four is the order as text that of the numbers."""
+LAST_DAY = date(2026, 3, 28)
+"""Dates before it are past for every app, and none is the first or last of a month."""
+_ALWAYS = {"week": "2026-W11", "color": "#336699", "password": "Pa55-word-Zq9"}
+_NUMERIC_MODE = re.compile(r"numeric|decimal")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What kind of text is typed."""
+
+    name: str
+    template: str
+    """`{}` stands for the marker."""
+
+
+PLAIN = Variant("plain", "{} thing")
+SPECIAL = Variant("special", '{} <i>a&b</i> "q" é漢 007')
+BRACES = Variant("braces", "{} {{{{7*7}}}} %s $1 \\n'")
+CODES = ("0x1F", "0b101", "007", "1e3", "0o17", "true", "null", "-0", "1.50", "+1")
+"""Texts that look like something else."""
+
+
+class Filler:
+    """Chooses values for the fields of one form."""
+
+    def __init__(self, markers: Markers, random_source: random.Random) -> None:
+        self._markers = markers
+        self._random = random_source
+        self._numbers = 0
+        self._days = 0
+
+    def text(self, variant: Variant = PLAIN) -> str:
+        """A text with a new marker."""
+        return variant.template.format(self._markers.new())
+
+    def value(self, field: FieldSeen, variant: Variant = PLAIN) -> str | None:
+        """A value for a field that is not the one it has; None to leave it alone."""
+        simple = self._simple(field)
+        if simple is not None:
+            return simple
+        if field.kind in {"select", "multiselect"}:
+            return self._option(field)
+        if field.kind == "checkbox":
+            return "off" if field.is_ticked else "on"
+        if field.kind == "radio":
+            return None if field.is_ticked else "on"
+        if is_texty(field):
+            return self._text(field, variant)
+        return None
+
+    def _simple(self, field: FieldSeen) -> str | None:
+        if field.kind in {"number", "range"} or (
+            field.kind == "text" and _NUMERIC_MODE.search(field.input_mode)
+        ):
+            return self._number(field)
+        if field.kind in {"date", "datetime-local", "month"}:
+            day = self._day().isoformat()
+            return {"month": day[:7], "datetime-local": f"{day}T10:20"}.get(field.kind, day)
+        if field.kind == "time":
+            return self._random.choice(["10:20", "14:45", "09:05"])
+        if field.kind == "file":
+            marker = self._markers.new()
+            return f"{marker.lower()}.txt\nfile of {marker}"
+        return _ALWAYS.get(field.kind)
+
+    def _text(self, field: FieldSeen, variant: Variant) -> str:
+        marker = self._markers.new()
+        if field.kind == "email":
+            return f"{marker.lower()}@example.org"
+        if field.kind == "url":
+            return f"http://example.org/{marker.lower()}"
+        if field.kind == "tel":
+            return f"+4930{self._random.randint(1000000, 9999999)}"
+        text = variant.template.format(marker)
+        return text[: field.limit] if field.limit else text
+
+    def _number(self, field: FieldSeen) -> str:
+        self._numbers += 1
+        number = NUMBERS[self._numbers % len(NUMBERS)]
+        return number if number != field.value else NUMBERS[(self._numbers + 1) % len(NUMBERS)]
+
+    def _day(self) -> date:
+        self._days += 1
+        return LAST_DAY - timedelta(days=self._days * 3 % 25)
+
+    def _option(self, field: FieldSeen) -> str | None:
+        real = [
+            option
+            for option in field.options
+            if option.strip(" -–—.…") and option != field.value and not option.startswith("---")
+        ]
+        return self._random.choice(real) if real else None

@@ -1,0 +1,283 @@
+"""What a probe stands on: the model, the window, and ways to make, find and open things."""
+
+import random
+from dataclasses import dataclass, field
+
+from bugsweep.browser.looking import FieldSeen, Look, RowSeen
+from bugsweep.browser.scouting import Scout
+from bugsweep.exploration.action import Action, Op, spot_of_control
+from bugsweep.exploration.filling import PLAIN, Filler, Variant
+from bugsweep.exploration.login import Account, login_form, sign_in
+from bugsweep.exploration.markers import Markers, find_markers
+from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.trail import Held, Sense, Step, Trail
+from bugsweep.exploration.views import (
+    FURTHER,
+    Form,
+    Model,
+    form_key,
+    is_texty,
+    submits,
+    url_template,
+)
+from bugsweep.exploration.walker import Budget, Walker, held_in
+
+_REPAIRS = ("12", "2026-03-14", "zq@example.org", "")
+_VIEWS_SCANNED = 8
+_PAGES_TURNED = 5
+_REFUSED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Something that was made by filling a form."""
+
+    marker: str
+    values: tuple[Held, ...]
+    was_sent: bool
+    step: Step | None = None
+
+
+@dataclass(slots=True)
+class Ground:
+    """Shared by all probes of one exploration."""
+
+    scout: Scout
+    safety: Safety
+    budget: Budget
+    random: random.Random
+    markers: Markers
+    start: str = "/"
+    account: Account | None = None
+    area: str = ""
+    model: Model = field(default_factory=Model)
+    signed_in: tuple[Step, ...] = ()
+    trails: list[Trail] = field(default_factory=list)
+    """Left by probes and not judged yet."""
+    _filler: Filler | None = None
+
+    @property
+    def filler(self) -> Filler:
+        """Chooses values."""
+        if self._filler is None:
+            self._filler = Filler(self.markers, self.random)
+        return self._filler
+
+    def begin(self, probe: str, about: str = "") -> Walker:
+        """A new trail, which begins where a signed-in user begins."""
+        trail = Trail(probe, about, steps=list(self.signed_in), setup=len(self.signed_in))
+        self.trails.append(trail)
+        return Walker(self.scout, self.safety, self.budget, trail)
+
+    async def sign_in(self) -> bool:
+        """Sign in with the account, if there is one, and remember how."""
+        if self.account is None:
+            return True
+        walker = Walker(self.scout, self.safety, self.budget, Trail("sign in"))
+        done = await sign_in(walker, self.account, start=self.start)
+        if done:
+            self.signed_in = tuple(walker.trail.steps)
+        return done
+
+    async def follow(self, walker: Walker, route: tuple[Action, ...]) -> bool:
+        """Go a route, signing in again when the app asks for it."""
+        if not await walker.follow(route):
+            return False
+        if self.account and self.signed_in and login_form(walker.look) is not None:
+            await self.sign_in()
+            return await walker.follow(route)
+        return True
+
+    async def reach(self, walker: Walker, form: Form) -> int | None:
+        """Go to a form; its place on the page, or None when it is not there any more."""
+        if not await self.follow(walker, form.route):
+            return None
+        return find_form(walker.look, form.key)
+
+    async def fill(
+        self,
+        walker: Walker,
+        index: int,
+        *,
+        variant: Variant = PLAIN,
+        skip: frozenset[str] = frozenset(),
+    ) -> tuple[Held, ...]:
+        """Fill a form in; what a user would now expect to stand in it."""
+        for field_seen in fillable(walker.look, index):
+            if field_seen.title in skip:
+                continue
+            now = same_field(walker.look, index, field_seen)
+            if now is None:
+                continue
+            value = self.filler.value(now, variant)
+            if value is not None:
+                await walker.set(now, value)
+        return held_in(walker.look, index)
+
+    async def send(self, walker: Walker, index: int) -> Step | None:
+        """Send a form by its likeliest control, else by Enter in its last text field."""
+        senders = submits(walker.look, index)
+        if senders:
+            return await walker.click(senders[0])
+        if not any(is_texty(item) for item in walker.look.fields_of(index)):
+            return None
+        return await walker.do(Action(op=Op.PRESS, value="Enter"))
+
+    async def make(self, walker: Walker, form: Form, *, variant: Variant = PLAIN) -> Made | None:
+        """Go to a form, fill it, send it, and repair it where the app refuses."""
+        index = await self.reach(walker, form)
+        if index is None:
+            return None
+        values = await self.fill(walker, index, variant=variant)
+        marker = first_marker(values)
+        step = await self.send(walker, index)
+        if step is None:
+            return None
+        made = Made(marker, values, was_sent=_was_taken(step, form.key, marker), step=step)
+        if made.was_sent:
+            walker.mark(Sense.CREATED, marker=marker, wanted=values)
+            return made
+        return await self._repair(walker, form, made)
+
+    async def _repair(self, walker: Walker, form: Form, made: Made) -> Made | None:
+        for value in _REPAIRS:
+            index = find_form(walker.look, form.key)
+            if index is None:
+                return None
+            suspects = _suspects(walker.look, index, made.marker)
+            if not suspects:
+                return None
+            for suspect in suspects[:3]:
+                now = same_field(walker.look, index, suspect)
+                if now is not None:
+                    await walker.set(now, value)
+            values = held_in(walker.look, index)
+            step = await self.send(walker, index)
+            if step and _was_taken(step, form.key, made.marker):
+                walker.mark(Sense.CREATED, marker=made.marker, wanted=values)
+                return Made(made.marker, values, was_sent=True, step=step)
+        walker.mark(Sense.REFUSED, marker=made.marker, wanted=made.values)
+        return None
+
+    async def seek(self, walker: Walker, marker: str) -> bool:
+        """Turn pages until a marker is to be seen; a replay skips pages that are not there."""
+        for _ in range(_PAGES_TURNED):
+            if shows(walker.look, marker):
+                return True
+            further = [c for c in walker.look.controls if FURTHER.match(c.name) and c.is_enabled]
+            if not further or not walker.look.rows:
+                return False
+            spot = spot_of_control(walker.look, further[0])
+            await walker.do(Action(op=Op.CLICK, spot=spot, is_optional=True))
+        return shows(walker.look, marker)
+
+    async def locate(self, walker: Walker, marker: str) -> tuple[Action, ...] | None:
+        """Find a view in which a marker stands; the way to it, or None."""
+        await self.seek(walker, marker)
+        here = (Action(op=Op.OPEN, value=walker.look.path),)
+        is_here = shows(walker.look, marker)
+        # An address with an id in it is another one after a reset.
+        if is_here and "*" not in url_template(walker.look.url):
+            await walker.follow(here)
+            if shows(walker.look, marker):
+                return here
+        views = sorted(
+            self.model.views.values(), key=lambda view: (view.shows_history, not view.look.rows)
+        )
+        for view in [view for view in views if len(view.route) == 1][:_VIEWS_SCANNED]:
+            await self.follow(walker, view.route)
+            if await self.seek(walker, marker):
+                return view.route
+        return here if is_here and await walker.follow(here) else None
+
+
+def shows(look: Look, marker: str) -> bool:
+    """Whether a marker is to be read on the page, outside fields."""
+    return marker.lower() in look.text.lower()
+
+
+def find_form(look: Look, key: str) -> int | None:
+    """The place of the form with these fields, if the page has it."""
+    for index in range(len(look.forms)):
+        if look.fields_of(index) and form_key(look, index) == key:
+            return index
+    return None
+
+
+def form_holding(look: Look, marker: str) -> int | None:
+    """The form in whose fields a marker stands."""
+    for field_seen in look.fields:
+        if marker in field_seen.value:
+            return field_seen.form
+    return None
+
+
+def fillable(look: Look, index: int) -> list[FieldSeen]:
+    """The fields that take a value; of radio buttons only one that is off."""
+    found: list[FieldSeen] = []
+    radios: set[str] = set()
+    for field_seen in look.fields_of(index):
+        if not field_seen.is_enabled or (field_seen.row >= 0 and field_seen.kind == "checkbox"):
+            continue
+        if field_seen.kind == "radio":
+            if field_seen.is_ticked or field_seen.name in radios:
+                continue
+            radios.add(field_seen.name)
+        found.append(field_seen)
+    return found
+
+
+def same_field(look: Look, index: int, wanted: FieldSeen) -> FieldSeen | None:
+    """The field of a later look that is the one of an earlier look."""
+    own = look.fields_of(index)
+    own = tuple(item for item in own if item.kind == wanted.kind)
+    same = [item for item in own if item.css == wanted.css and item.title == wanted.title]
+    same += [item for item in own if item.title == wanted.title]
+    same += [item for item in own if item.css == wanted.css]
+    return same[0] if same else None
+
+
+def first_marker(values: tuple[Held, ...]) -> str:
+    """The marker of the first field that holds one: what a thing is called by."""
+    for held in values:
+        if held.kind in {"text", "textarea", "search", "editable"} and find_markers(held.value):
+            return find_markers(held.value)[0]
+    for held in values:
+        if find_markers(held.value):
+            return find_markers(held.value)[0]
+    return ""
+
+
+def row_of(look: Look, marker: str) -> RowSeen | None:
+    """The smallest row in which a marker stands."""
+    rows = [row for row in look.rows if marker.lower() in row.text.lower()]
+    return min(rows, key=lambda row: len(row.text)) if rows else None
+
+
+def _was_taken(step: Step, key: str, marker: str) -> bool:
+    failed = any(call.writes and call.status >= _REFUSED for call in step.calls)
+    after = step.after
+    index = find_form(after, key)
+    if index is None:
+        return not failed and step.after != step.before
+    still_there = any(marker and marker in item.value for item in after.fields_of(index))
+    is_flagged = any(item.is_invalid for item in after.fields_of(index))
+    if still_there and (is_flagged or not step.writes):
+        return False
+    if still_there and step.before.path == after.path and not shows(after, marker):
+        # Saved and shown again looks like this too: then a write went well.
+        return step.writes and not failed and not _complains(step)
+    return not failed
+
+
+def _complains(step: Step) -> bool:
+    new = set(step.after.lines) - set(step.before.lines)
+    words = ("required", "invalid", "error", "must", "not a valid", "please")
+    return any(word in line.lower() for line in new for word in words)
+
+
+def _suspects(look: Look, index: int, marker: str) -> list[FieldSeen]:
+    own = [item for item in look.fields_of(index) if is_texty(item) and item.is_enabled]
+    flagged = [item for item in own if item.is_invalid]
+    others = [item for item in own if marker not in item.value]
+    return flagged or others

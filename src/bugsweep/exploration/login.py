@@ -1,0 +1,68 @@
+"""Signing in: the form is found by its password field."""
+
+import re
+from dataclasses import dataclass
+
+from bugsweep.browser.looking import FieldSeen, Look
+from bugsweep.exploration.action import Action, Op
+from bugsweep.exploration.views import is_texty, submits
+from bugsweep.exploration.walker import Walker
+
+_SIGNS_IN = re.compile(r"\b(log|sign)[\s_-]*(in|on)\b|anmelden|connexion|login", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who signs in; without a user where only a code is asked for."""
+
+    user: str
+    password: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Account":
+        """Read `USER:PASSWORD`; the password may hold colons."""
+        user, _, password = text.partition(":")
+        return cls(user, password)
+
+
+def login_form(look: Look) -> int | None:
+    """Which form of the page asks for a password and nothing but a name beside it."""
+    for field in look.fields:
+        if field.kind != "password":
+            continue
+        own = look.fields_of(field.form)
+        passwords = [other for other in own if other.kind == "password"]
+        if len(passwords) == 1 and len([other for other in own if is_texty(other)]) <= 1:
+            return field.form
+    return None
+
+
+async def sign_in(walker: Walker, account: Account, *, start: str) -> bool:
+    """Sign in from `start`; False when no form took the account."""
+    await walker.open(start)
+    form = login_form(walker.look)
+    if form is None:
+        for control in walker.look.controls:
+            if _SIGNS_IN.search(control.name) and control.kind in {"link", "button"}:
+                await walker.click(control)
+                break
+        form = login_form(walker.look)
+    if form is None:
+        return False
+    name, password = _fields(walker.look, form)
+    if name is not None and account.user:
+        await walker.set(name, account.user)
+        _, password = _fields(walker.look, form)
+    await walker.set(password, account.password)
+    senders = submits(walker.look, form)
+    if senders:
+        await walker.click(senders[0])
+    else:
+        await walker.do(Action(op=Op.PRESS, value="Enter"))
+    return login_form(walker.look) is None
+
+
+def _fields(look: Look, form: int) -> tuple[FieldSeen | None, FieldSeen]:
+    own = look.fields_of(form)
+    password = next(field for field in own if field.kind == "password")
+    return next((field for field in own if is_texty(field)), None), password

@@ -1,0 +1,94 @@
+"""Fewer steps, as long as they still show the same."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bugsweep.exploration.action import Op
+from bugsweep.exploration.markers import find_markers
+from bugsweep.exploration.suspicion import Suspicion
+from bugsweep.exploration.trail import Step
+
+Check = Callable[[tuple[Step, ...]], Awaitable[bool]]
+
+
+def droppable(steps: Sequence[Step], suspicion: Suspicion, setup: int) -> list[tuple[int, ...]]:
+    """Which steps may be left out together without changing what is claimed.
+
+    What was typed and is claimed later stays, and so does what sent it: without it the claim
+    would fail for another reason. Whole visits that sent nothing may go, and whole visits about
+    other things.
+    """
+    claimed = _claimed(suspicion)
+    parts: list[tuple[int, ...]] = []
+    for visit in _visits(steps, setup):
+        texts = " ".join(_words(steps[place]) for place in visit)
+        is_about = any(word in texts for word in claimed)
+        writes = any(steps[place].writes for place in visit)
+        is_last = visit[-1] == len(steps) - 1
+        if not is_last and (not writes or not is_about):
+            parts.append(visit)
+    for place, step in enumerate(steps):
+        if place < setup or step.action.op is not Op.SET or step.action.spot is None:
+            continue
+        if any(word in _words(step) for word in claimed) or _is_required(step):
+            continue
+        parts.append((place,))
+    return parts
+
+
+async def shrunk(
+    steps: tuple[Step, ...],
+    parts: Sequence[tuple[int, ...]],
+    still_fails: Check,
+    *,
+    is_over: Callable[[], bool],
+) -> tuple[Step, ...]:
+    """Leave out as many parts as the check allows: all at once, then halves, then one by one."""
+    gone: set[int] = set()
+
+    def without(more: set[int]) -> tuple[Step, ...]:
+        return tuple(step for place, step in enumerate(steps) if place not in gone | more)
+
+    queue = [list(parts)] if parts else []
+    while queue and not is_over():
+        group = queue.pop(0)
+        places = {place for part in group for place in part}
+        if await still_fails(without(places)):
+            gone |= places
+        elif len(group) > 1:
+            half = len(group) // 2
+            queue += [group[:half], group[half:]]
+    return without(set())
+
+
+def _visits(steps: Sequence[Step], setup: int) -> list[tuple[int, ...]]:
+    """Steps from one opening of an address to the next."""
+    found: list[list[int]] = []
+    for place in range(setup, len(steps)):
+        if steps[place].action.op is Op.OPEN or not found:
+            found.append([])
+        found[-1].append(place)
+    return [tuple(visit) for visit in found]
+
+
+def _claimed(suspicion: Suspicion) -> set[str]:
+    words: set[str] = set()
+    for claim in suspicion.claims:
+        words.update(find_markers(f"{claim.sentence} {claim.value}"))
+        if claim.spot is not None:
+            words.add(claim.spot.name)
+        if claim.value:
+            words.add(claim.value)
+    return words
+
+
+def _words(step: Step) -> str:
+    spot = step.action.spot
+    return f"{step.action.value} {spot.name if spot else ''} {spot.row if spot else ''}"
+
+
+def _is_required(step: Step) -> bool:
+    spot = step.action.spot
+    return any(
+        field.is_required and spot is not None and spot.name == field.title
+        for field in step.before.fields
+    )

@@ -1,0 +1,39 @@
+"""Properties that any web app must keep, each judged on recorded steps."""
+
+from bugsweep.exploration.oracles.api import Oracle
+from bugsweep.exploration.oracles.cancel_keeps import CancelKeepsOracle
+from bugsweep.exploration.oracles.counters_follow import CountersFollowOracle
+from bugsweep.exploration.oracles.created_is_listed import CreatedIsListedOracle
+from bugsweep.exploration.oracles.deleted_is_gone import DeletedIsGoneOracle
+from bugsweep.exploration.oracles.edit_leaves_others import EditLeavesOthersOracle
+from bugsweep.exploration.oracles.edit_takes_effect import EditTakesEffectOracle
+from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
+from bugsweep.exploration.oracles.pages_partition import PagesPartitionOracle
+from bugsweep.exploration.oracles.resave_changes_nothing import ResaveChangesNothingOracle
+from bugsweep.exploration.oracles.search_finds import SearchFindsOracle
+from bugsweep.exploration.oracles.sort_orders import SortOrdersOracle
+from bugsweep.exploration.oracles.survives_reload import SurvivesReloadOracle
+from bugsweep.exploration.oracles.text_as_typed import TextAsTypedOracle
+from bugsweep.exploration.oracles.values_come_back import ValuesComeBackOracle
+
+ORACLES: dict[str, type[Oracle]] = {
+    oracle.name: oracle
+    for oracle in (
+        NoFaultsOracle,
+        CreatedIsListedOracle,
+        SurvivesReloadOracle,
+        ValuesComeBackOracle,
+        ResaveChangesNothingOracle,
+        EditTakesEffectOracle,
+        EditLeavesOthersOracle,
+        DeletedIsGoneOracle,
+        CancelKeepsOracle,
+        SearchFindsOracle,
+        SortOrdersOracle,
+        PagesPartitionOracle,
+        CountersFollowOracle,
+        TextAsTypedOracle,
+    )
+}
+
+__all__ = ["ORACLES", "Oracle"]

@@ -1,0 +1,81 @@
+"""What an oracle is, and what several of them need."""
+
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+from bugsweep.browser.looking import Look
+from bugsweep.exploration.action import Spot
+from bugsweep.exploration.scenario import quoted
+from bugsweep.exploration.suspicion import Claim, Suspicion
+from bugsweep.exploration.trail import Held, Trail
+
+_NUMBER = re.compile(r"^[-+]?[\d., ]*\d$")
+
+
+class Oracle(Protocol):
+    """Judges what was recorded; it cannot touch the browser."""
+
+    name: str
+
+    def judge(self, trail: Trail) -> Iterator[Suspicion]:
+        """The breaches of its property that the trail shows."""
+        ...
+
+
+def seen(text: str) -> Claim:
+    """The claim that a text is to be read."""
+    return Claim(sentence=f"I see {quoted(text)}")
+
+
+def not_seen(text: str) -> Claim:
+    """The claim that a text is not to be read."""
+    return Claim(sentence=f"I do not see {quoted(text)}")
+
+
+def holds(spot: Spot, value: str) -> Claim:
+    """The claim that a field holds a value."""
+    return Claim(spot=spot, value=value)
+
+
+def is_same_value(wanted: str, now: str) -> bool:
+    """Whether a user would call them the same: blanks at the ends and forms of a number aside."""
+    one, other = squeezed(wanted), squeezed(now)
+    if one == other:
+        return True
+    if _NUMBER.match(one) and _NUMBER.match(other):
+        return _as_number(one) == _as_number(other)
+    # A browser's own fields write minutes with or without seconds.
+    return bool(re.fullmatch(r"[\dT:-]+", one)) and other.removesuffix(":00") == one
+
+
+def _as_number(text: str) -> float | str:
+    if text.startswith("0") and len(text) > 1 and text[1].isdigit():
+        return text
+    try:
+        return float(text.replace(" ", "").replace(",", ""))
+    except ValueError:
+        return text
+
+
+def squeezed(text: str) -> str:
+    """Without blanks at the ends and with single ones inside."""
+    return " ".join(text.split())
+
+
+def field_now(look: Look, held: Held) -> str | None:
+    """What the field of `held` holds in another look; None when it is not there."""
+    same = [field for field in look.fields if field.title == held.title and field.kind == held.kind]
+    if held.spot.css:
+        same = [field for field in same if field.css == held.spot.css] or same
+    return same[0].held if len(same) == 1 or (same and held.spot.css) else None
+
+
+def differing(look: Look, wanted: tuple[Held, ...]) -> Iterator[tuple[Held, str]]:
+    """The fields that hold something else than wanted, and what."""
+    for held in wanted:
+        if held.kind in {"password", "file", "hidden", "search"}:
+            continue
+        now = field_now(look, held)
+        if now is not None and not is_same_value(held.value, now):
+            yield held, now

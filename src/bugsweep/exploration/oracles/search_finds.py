@@ -1,0 +1,59 @@
+"""O10."""
+
+from collections.abc import Iterator
+
+from bugsweep.exploration.oracles.api import seen
+from bugsweep.exploration.suspicion import Suspicion
+from bugsweep.exploration.trail import Moment, Sense, Trail
+
+
+class SearchFindsOracle:
+    """A search for what a row shows must find the row, and emptying it must bring all back.
+
+    Traps: searches that look at some columns only, or at beginnings of words: one kind of search
+    counts as broken only where another of the same form works.
+    """
+
+    name = "search-finds"
+
+    def judge(self, trail: Trail) -> Iterator[Suspicion]:
+        """Compare each search with the others of the same form."""
+        asked = list(trail.of(Sense.SEARCHED))
+        found = [moment for moment in asked if moment.marker in moment.look.text]
+        for moment in asked:
+            if moment in found or not found:
+                continue
+            words = moment.changed[0] if moment.changed else moment.detail
+            yield Suspicion(
+                oracle=self.name,
+                title=f"A search for “{words}” does not find the row that shows it",
+                expected=f"“{moment.marker}” is found",
+                seen=_gist(moment),
+                at=moment.at,
+                subject=f"{trail.form}|{'column' if words != moment.detail else 'words'}",
+                claims=(seen(moment.marker),),
+                weight=0.7,
+            )
+            return
+        for moment in trail.of(Sense.UNFILTERED):
+            missing = [
+                row for row in moment.others if row not in moment.look.text.replace("\n", " ")
+            ]
+            shown = {row.text for row in moment.look.rows}
+            lost = [row for row in missing if row not in shown]
+            if lost and len(lost) < len(moment.others) and moment.marker in moment.look.text:
+                yield Suspicion(
+                    oracle=self.name,
+                    title="Emptying the search does not bring all rows back",
+                    expected=f"“{lost[0][:60]}” is shown again",
+                    seen=f"{len(shown)} rows",
+                    at=moment.at,
+                    subject=f"{trail.form}|empty",
+                    claims=(seen(lost[0][:60].rsplit(" ", 1)[0]),),
+                    weight=0.4,
+                )
+                return
+
+
+def _gist(moment: Moment) -> str:
+    return "; ".join(moment.look.lines[:6])[:200]

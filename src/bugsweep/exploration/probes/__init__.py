@@ -1,0 +1,42 @@
+"""Small scenarios, each with a condition on what is known of the app."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.probes import clicking, life, listing, searching, settings
+from bugsweep.exploration.probes.job import Offer, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One probe on one form or view."""
+
+    probe: str
+    offer: Offer
+    value: float
+
+    @property
+    def key(self) -> str:
+        """A job is done once."""
+        return f"{self.probe}|{self.offer.about}"
+
+
+PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
+    "life": (life.jobs, 1.0),
+    "settings": (settings.jobs, 0.9),
+    "searching": (searching.jobs, 0.85),
+    "listing": (listing.jobs, 0.7),
+    "clicking": (clicking.jobs, 0.5),
+}
+"""What a probe sees to do in the model, and how much it is worth at first."""
+
+
+def jobs_for(ground: Ground) -> Iterator[Job]:
+    """All jobs that make sense by what is known now."""
+    for name, (find, value) in PROBES.items():
+        for offer in find(ground):
+            yield Job(name, offer, value)
+
+
+__all__ = ["PROBES", "Job", "Run", "jobs_for"]

@@ -1,0 +1,51 @@
+"""Every control of a view once, from the view as it was."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from bugsweep.browser.looking import ControlSeen, Look
+from bugsweep.exploration.action import Action, Op, spot_of_control
+from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.probes.job import Offer, views_of, words_of
+from bugsweep.exploration.trail import Sense
+from bugsweep.exploration.views import View, submits, view_key
+
+_CONTROLS = 25
+
+
+def jobs(ground: Ground) -> Iterator[Offer]:
+    """Each view."""
+    for view in views_of(ground):
+        yield Offer(view.key, words_of(view.look), partial(_click_all, view=view))
+
+
+def _chosen(look: Look) -> list[ControlSeen]:
+    seen: set[tuple[str, str]] = set()
+    found = []
+    for control in look.controls:
+        is_sender = any(control in submits(look, form) for form in range(len(look.forms)))
+        key = (control.kind, control.name if control.row < 0 else f"row {control.name}")
+        # Links are followed by the crawl.
+        if control.kind == "link" and control.href and "#" not in control.href:
+            continue
+        if key in seen or not control.is_enabled or (is_sender and control.is_submit):
+            continue
+        seen.add(key)
+        found.append(control)
+    return found[:_CONTROLS]
+
+
+async def _click_all(ground: Ground, *, view: View) -> None:
+    for control in _chosen(view.look):
+        walker = ground.begin("clicking", view.key)
+        if not await ground.follow(walker, view.route):
+            return
+        if not ground.safety.allows(walker.look, control):
+            continue
+        spot = spot_of_control(view.look, control)
+        step = await walker.do(Action(op=Op.CLICK, spot=spot))
+        if step.refusal:
+            continue
+        walker.mark(Sense.CLICKED, spot=spot, detail=control.name)
+        if view_key(walker.look) not in ground.model.views:
+            ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])

@@ -1,0 +1,293 @@
+"""The life of an entity: made, listed, opened, saved again, edited, left, deleted."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from bugsweep.browser.looking import FieldSeen, Look, RowSeen
+from bugsweep.exploration.action import Action, Op
+from bugsweep.exploration.filling import BRACES, PLAIN, SPECIAL, Variant
+from bugsweep.exploration.ground import (
+    Ground,
+    Made,
+    fillable,
+    form_holding,
+    row_of,
+    same_field,
+    shows,
+)
+from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
+from bugsweep.exploration.safety import DESTROYS
+from bugsweep.exploration.trail import Held, Sense
+from bugsweep.exploration.views import Form, cancels, edits, is_texty
+from bugsweep.exploration.walker import Walker, held_in
+
+_EDITED_FIELDS = 6
+_ROUNDS = 3
+_YES = {"yes", "ok", "confirm", "you sure", "sure", "are you sure", "yes, delete"}
+Route = tuple[Action, ...]
+
+
+def jobs(ground: Ground) -> Iterator[Offer]:
+    """One job per form that may make something, and per kind of text."""
+    for form in forms_of(ground, "create", "settings"):
+        if form.role == "settings" and not any(is_texty(field) for field in form.fields):
+            continue
+        words = words_of_form(form)
+        yield Offer(f"{form.key}|many", words, partial(_many, form=form))
+        yield Offer(f"{form.key}|edit", words, partial(_edit, form=form, variant=PLAIN))
+        yield Offer(f"{form.key}|special", words, partial(_edit, form=form, variant=SPECIAL))
+        yield Offer(f"{form.key}|braces", words, partial(_edit, form=form, variant=BRACES))
+
+
+async def _many(ground: Ground, *, form: Form) -> None:
+    """Make three, with other choices each time, then delete one: list, counters, reload."""
+    walker = ground.begin("life", form.key)
+    route: Route | None = None
+    home = await _baseline(ground, walker, form)
+    made: list[Made] = []
+    for number in range(_ROUNDS):
+        one = await ground.make(walker, form)
+        if one is None or not one.marker:
+            break
+        made.append(one)
+        walker.mark(Sense.RETURNED, marker=one.marker, detail="at once")
+        if number == 0:
+            await walker.do(Action(op=Op.RELOAD))
+            walker.mark(Sense.RELOADED, marker=one.marker, detail="at once")
+        route = route or home or await ground.locate(walker, one.marker)
+        if route is None:
+            walker.mark(Sense.LISTED, marker=one.marker, detail="nowhere")
+            break
+        await ground.follow(walker, route)
+        await ground.seek(walker, one.marker)
+        walker.mark(
+            Sense.LISTED,
+            marker=one.marker,
+            detail=str(number + 1),
+            wanted=one.values,
+            others=tuple(other.marker for other in made),
+        )
+    if made and route:
+        ground.model.entities += 1
+        await _delete(ground, walker, route, made[0].marker)
+
+
+async def _baseline(ground: Ground, walker: Walker, form: Form) -> Route | None:
+    """Find out where the things of a form are listed, and look at it before one is made."""
+    probe = ground.begin("life", form.key)
+    one = await ground.make(probe, form)
+    if one is None or not one.marker:
+        return None
+    route = await ground.locate(probe, one.marker)
+    if route is None:
+        return None
+    walker.look = probe.look
+    await ground.follow(walker, route)
+    walker.mark(Sense.LISTED, detail="0")
+    return route
+
+
+async def _delete(ground: Ground, walker: Walker, route: Route, marker: str) -> bool:
+    await ground.follow(walker, route)
+    await ground.seek(walker, marker)
+    before = walker.look
+    row = row_of(walker.look, marker)
+    if row is None and not await _open_entity(ground, walker, route, marker):
+        return False
+    if not await _click_delete(walker, marker):
+        # Where a row offers no deletion, the entity's own page may.
+        await ground.follow(walker, route)
+        opened = await _open_entity(ground, walker, route, marker)
+        if not opened or not await _click_delete(walker, marker):
+            return False
+    await ground.follow(walker, route)
+    walker.mark(Sense.DELETED, marker=marker, others=tuple(row.text for row in before.rows[:60]))
+    for view in list(ground.model.views.values())[:6]:
+        if len(view.route) == 1 and not view.shows_history and view.route != route:
+            await ground.follow(walker, view.route)
+            walker.mark(Sense.DELETED, marker=marker, detail="elsewhere")
+    return True
+
+
+async def _click_delete(walker: Walker, marker: str) -> bool:
+    """Click what deletes, and what asks whether it is meant."""
+    done = False
+    for _ in range(3):
+        row = row_of(walker.look, marker)
+        place = walker.look.rows.index(row) if row else -1
+        wanted = [
+            control
+            for control in walker.look.controls
+            if control.is_enabled
+            and DESTROYS.search(f"{control.name} {control.href.rpartition('/')[2]}")
+            and (control.row == place or control.in_dialog or (place < 0 and control.row < 0))
+        ]
+        confirming = [
+            control
+            for control in walker.look.controls
+            if done
+            and control.is_enabled
+            and control.row in {place, -1}
+            and control.name.lower().strip(" ?!") in _YES
+        ]
+        wanted.sort(key=lambda control: (not control.in_dialog, len(control.name)))
+        chosen = (confirming or wanted)[:1]
+        if not chosen:
+            return done
+        step = await walker.click(chosen[0], accepts=True)
+        if step.refusal:
+            return done
+        done = True
+        if step.writes or not shows(walker.look, marker):
+            return True
+    return done
+
+
+async def _open_entity(ground: Ground, walker: Walker, route: Route, marker: str) -> int | None:
+    """Open the form that holds an entity; its place on the page."""
+    await ground.follow(walker, route)
+    await ground.seek(walker, marker)
+    row = row_of(walker.look, marker)
+    if row is None:
+        return form_holding(walker.look, marker)
+    place = walker.look.rows.index(row)
+    tries = edits(walker.look, place)[:3]
+    for number in range(len(tries)):
+        if number:
+            await ground.follow(walker, route)
+            await ground.seek(walker, marker)
+        again = row_of(walker.look, marker)
+        if again is None:
+            return None
+        own = edits(walker.look, walker.look.rows.index(again))
+        if number >= len(own) or not walker.safety.allows(walker.look, own[number]):
+            continue
+        await walker.click(own[number])
+        form = form_holding(walker.look, marker)
+        if form is not None:
+            return form
+        # A page of its own, with a way to edit it.
+        for control in edits(walker.look, -1)[:2]:
+            if not control.name or control.in_nav:
+                continue
+            await walker.click(control)
+            form = form_holding(walker.look, marker)
+            if form is not None:
+                return form
+            break
+    return None
+
+
+async def _edit(ground: Ground, *, form: Form, variant: Variant) -> None:
+    """Make one, then open, save, edit one field at a time, and leave without saving."""
+    walker = ground.begin("edit", form.key)
+    made = await ground.make(walker, form, variant=variant)
+    if made is None or not made.marker:
+        return
+    marker = made.marker
+    route = await ground.locate(walker, marker)
+    if route is None:
+        return
+    walker.mark(Sense.LISTED, marker=marker, wanted=made.values, detail=f"as {variant.name}")
+    index = await _open_entity(ground, walker, route, marker)
+    if index is None:
+        return
+    walker.mark(Sense.OPENED, marker=marker, wanted=made.values, detail=variant.name)
+    held = held_in(walker.look, index)
+    await _resave(ground, walker, route, marker, held)
+    if variant is PLAIN:
+        await _change_each(ground, walker, route, marker)
+
+
+async def _resave(
+    ground: Ground, walker: Walker, route: Route, marker: str, held: tuple[Held, ...]
+) -> None:
+    index = form_holding(walker.look, marker)
+    if index is None or await ground.send(walker, index) is None:
+        return
+    again = await _open_entity(ground, walker, route, marker)
+    if again is not None:
+        walker.mark(Sense.RESAVED, marker=marker, wanted=held)
+
+
+async def _change_each(ground: Ground, walker: Walker, route: Route, marker: str) -> None:
+    index = await _open_entity(ground, walker, route, marker)
+    if index is None:
+        return
+    fields = [
+        item for item in fillable(walker.look, index) if item.kind not in {"password", "file"}
+    ]
+    await _leave(ground, walker, route, marker, fields)
+    for field in fields[:_EDITED_FIELDS]:
+        marker = await _change(ground, walker, route, marker, field)
+        if not marker:
+            return
+
+
+async def _leave(
+    ground: Ground, walker: Walker, route: Route, marker: str, fields: list[FieldSeen]
+) -> None:
+    """Change a field and leave without saving."""
+    index = await _open_entity(ground, walker, route, marker)
+    text = next((item for item in fields if is_texty(item) and marker not in item.value), None)
+    if index is None or (text is None and not fields):
+        return
+    held = held_in(walker.look, index)
+    field = same_field(walker.look, index, text or fields[0])
+    value = ground.filler.value(field) if field else None
+    if field is None or value is None:
+        return
+    await walker.set(field, value)
+    ways = cancels(walker.look, index)
+    if ways:
+        await walker.click(ways[0])
+    if await _open_entity(ground, walker, route, marker) is not None:
+        walker.mark(Sense.CANCELLED, marker=marker, wanted=held, changed=(field.title,))
+
+
+async def _change(
+    ground: Ground, walker: Walker, route: Route, marker: str, wanted: FieldSeen
+) -> str:
+    """Change one field and save; the marker the entity has now, empty when it is lost."""
+    index = await _open_entity(ground, walker, route, marker)
+    field = same_field(walker.look, index, wanted) if index is not None else None
+    if index is None or field is None:
+        return ""
+    rows = _siblings(walker.trail.moments[-1].look, marker)
+    held = held_in(walker.look, index)
+    value = ground.filler.value(field)
+    if value is None:
+        return marker
+    await walker.set(field, value)
+    expected = tuple(
+        Held(h.title, h.kind, v.value, h.spot) if h.title == field.title else h
+        for h, v in zip(held, held_in(walker.look, index), strict=False)
+    )
+    step = await ground.send(walker, index)
+    if step is None or step.refusal:
+        return marker
+    now = marker
+    if marker in field.value:
+        new = [h.value for h in expected if h.title == field.title]
+        now = new[0].split()[0] if new and new[0].split() else marker
+    await ground.follow(walker, route)
+    await ground.seek(walker, now)
+    walker.mark(
+        Sense.LISTED,
+        marker=now,
+        wanted=expected,
+        changed=(field.title,),
+        detail="edited",
+        others=(*rows, f"was {marker}"),
+    )
+    if await _open_entity(ground, walker, route, now) is None:
+        return ""
+    walker.mark(Sense.EDITED, marker=now, wanted=expected, changed=(field.title,))
+    return now
+
+
+def _siblings(look: Look, marker: str) -> tuple[str, ...]:
+    own: RowSeen | None = row_of(look, marker)
+    if own is None:
+        return ()
+    return tuple(row.text for row in look.rows if row.group == own.group and row != own)

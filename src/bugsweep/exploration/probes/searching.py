@@ -1,0 +1,136 @@
+"""Searching for what is known to be there, in every column."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from bugsweep.browser.looking import FieldSeen, Look, RowSeen
+from bugsweep.exploration.action import Action, Op
+from bugsweep.exploration.ground import Ground, find_form
+from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
+from bugsweep.exploration.trail import Sense
+from bugsweep.exploration.views import Form, is_search, is_texty, submits
+from bugsweep.exploration.walker import Walker
+
+_ROWS = 3
+_COLUMNS = 8
+_TABLE_MIN = 2
+_SHORTEST = 3
+_LONGEST = 60
+
+
+def jobs(ground: Ground) -> Iterator[Offer]:
+    """Each form to search with, on a page that lists something."""
+    for form in forms_of(ground, "search"):
+        if form.look.rows:
+            words = words_of_form(form)
+            yield Offer(f"{form.key}|{form.view}", words, partial(_search, form=form))
+
+
+async def _search(ground: Ground, *, form: Form) -> None:
+    index = form.index
+    texts = [field for field in form.look.fields_of(index) if is_texty(field) and field.is_enabled]
+    if not texts:
+        return
+    if len(texts) > 1 and not any(is_search(field) for field in texts):
+        await _by_column(ground, form)
+        return
+    walker = ground.begin("searching", form.key)
+    for row, words in _samples(form.look):
+        await _ask(ground, walker, form, {texts[0].css: words}, row, words)
+
+
+def _samples(look: Look) -> list[tuple[RowSeen, str]]:
+    """Rows with the last word of their first telling cell."""
+    found = []
+    group = max(range(len(look.groups)), key=lambda g: sum(r.group == g for r in look.rows))
+    for row in [row for row in look.rows if row.group == group][:_ROWS]:
+        for cell in row.cells or (row.text,):
+            words = [word.strip(".,;:()") for word in cell.split()]
+            telling = [word for word in words if len(word) >= _SHORTEST and word.isalpha()]
+            if telling:
+                found.append((row, telling[-1]))
+                break
+    return found
+
+
+async def _by_column(ground: Ground, form: Form) -> None:
+    """A field for the column, a field for the value: every column with a value of its own."""
+    look = form.look
+    tables = [n for n, group in enumerate(look.groups) if len(group.columns) >= _TABLE_MIN]
+    if not tables:
+        return
+    group = tables[0]
+    rows = [row for row in look.rows if row.group == group]
+    columns = look.groups[group].columns
+    walker = ground.begin("searching", form.key)
+    for place, column in enumerate(columns[:_COLUMNS]):
+        row = next((r for r in rows if place < len(r.cells) and r.cells[place].strip()), None)
+        if row is None or not column:
+            continue
+        texts = [item for item in look.fields_of(form.index) if is_texty(item)]
+        values = {texts[0].css: column, texts[1].css: row.cells[place]}
+        await _ask(ground, walker, form, values, row, row.cells[place], column=column)
+
+
+async def _ask(  # noqa: PLR0913 - one question: where, what, and what must be found
+    ground: Ground,
+    walker: Walker,
+    form: Form,
+    values: dict[str, str],
+    row: RowSeen,
+    words: str,
+    *,
+    column: str = "",
+) -> None:
+    index = await ground.reach(walker, form)
+    if index is None:
+        return
+    telling = _telling(walker.look, row, words)
+    if telling is None:
+        return
+    unfiltered = tuple(r.text for r in walker.look.rows if r.group == row.group)
+    for css, value in values.items():
+        field = _field(walker.look, css)
+        if field is None:
+            return
+        await walker.set(field, value)
+    await _send(walker, index)
+    walker.mark(
+        Sense.SEARCHED, marker=telling, detail=column or words, others=unfiltered, changed=(words,)
+    )
+    again = find_form(walker.look, form.key)
+    if again is None or column:
+        return
+    field = _field(walker.look, next(iter(values)))
+    if field is not None:
+        await walker.set(field, "")
+        await _send(walker, again)
+        walker.mark(Sense.UNFILTERED, marker=telling, others=unfiltered)
+
+
+async def _send(walker: Walker, index: int) -> None:
+    senders = submits(walker.look, index)
+    real = [control for control in senders if control.is_submit or len(senders) == 1]
+    if real:
+        await walker.click(real[0])
+    elif senders and walker.look.forms[index].is_real:
+        await walker.click(senders[0])
+    else:
+        await walker.do(Action(op=Op.PRESS, value="Enter"))
+
+
+def _field(look: Look, css: str) -> FieldSeen | None:
+    return next((field for field in look.fields if field.css == css), None)
+
+
+def _telling(look: Look, row: RowSeen, words: str) -> str | None:
+    """Another text of the row that only this row shows: it tells that the row was found."""
+    others = [other.text for other in look.rows if other.text != row.text]
+    cells = row.cells or (row.text,)
+    for cell in cells:
+        is_telling = _SHORTEST <= len(cell) < _LONGEST and cell != words
+        if is_telling and not any(cell in other for other in others):
+            return cell
+    if len(row.text) < _LONGEST and not any(row.text in other for other in others):
+        return row.text
+    return None

@@ -1,0 +1,208 @@
+"""What is known of the app: views by address pattern and make-up, forms by their fields."""
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
+
+from bugsweep.browser.looking import ControlSeen, FieldSeen, Look
+from bugsweep.exploration.action import Action
+
+_VARIABLE = re.compile(
+    r"^\d+$|^[0-9a-f]{8,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?=.*\d)[\w-]{12,}$", re.IGNORECASE
+)
+_SAVES = re.compile(
+    r"\b(save|submit|add|create|update|apply|ok|done|send|confirm|continue|next|insert|import|post"
+    r"|store|change|register|publish|speichern|anlegen|hinzu|guardar|enregistrer|ajouter)\w*",
+    re.IGNORECASE,
+)
+_CANCELS = re.compile(r"\b(cancel|back|close|discard|abort|abbrechen|annuler)\b", re.IGNORECASE)
+_EDITS = re.compile(
+    r"\b(edit|change|modify|rename|pencil|update|bearbeiten|modifier|editar)\w*|^[✎✏🖉]",
+    re.IGNORECASE,
+)
+_SEARCHES = re.compile(
+    r"search|filter|find|query|lookup|^q$|suche|recherch|buscar|buscador", re.IGNORECASE
+)
+FURTHER = re.compile(r"^(next|›|»|>|older|weiter|suivant|→)( page)?\W*$", re.IGNORECASE)
+SHOWS_HISTORY = re.compile(
+    r"histor|audit|activit|changelog|revision|trash|archive|deleted|recycle|\blogs?\b|recent",
+    re.IGNORECASE,
+)
+
+
+def url_template(url: str) -> str:
+    """An address with what varies from entity to entity left out."""
+    parts = urlsplit(url)
+    steps = ["*" if _VARIABLE.match(step) else step for step in parts.path.split("/")]
+    query = "&".join(sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}))
+    fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
+    fragment = "/".join("*" if _VARIABLE.match(step) else step for step in fragment.split("/"))
+    return "/".join(steps) + (f"?{query}" if query else "") + (f"#{fragment}" if fragment else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields that are sent together, and the way to them."""
+
+    key: str
+    view: str
+    route: tuple[Action, ...]
+    """From a window that is signed in."""
+    index: int
+    look: Look
+    fields: tuple[FieldSeen, ...]
+    role: str
+    """`search`, `login`, `settings` or `create`: a first guess."""
+
+    @property
+    def title(self) -> str:
+        """For a person."""
+        names = ", ".join(field.title for field in self.fields[:3])
+        return f"{self.view} ({names})"
+
+
+@dataclass(slots=True)
+class View:
+    """A kind of page."""
+
+    key: str
+    route: tuple[Action, ...]
+    look: Look
+    url: str
+    visits: int = 1
+
+    @property
+    def shows_history(self) -> bool:
+        """Whether what is gone elsewhere rightly stays here."""
+        return bool(SHOWS_HISTORY.search(f"{self.url} {' '.join(self.look.headings[:2])}"))
+
+
+@dataclass(slots=True)
+class Model:
+    """Everything learnt so far."""
+
+    views: dict[str, View] = field(default_factory=dict)
+    forms: dict[str, Form] = field(default_factory=dict)
+    tried: set[str] = field(default_factory=set)
+    entities: int = 0
+
+    def learn(self, look: Look, route: tuple[Action, ...]) -> View:
+        """Take in a page and its forms."""
+        key = view_key(look)
+        known = self.views.get(key)
+        if known is None:
+            known = self.views[key] = View(key, route, look, look.path)
+        else:
+            known.visits += 1
+        for form in forms_in(look, route, key):
+            self.forms.setdefault(form.key, form)
+        return known
+
+
+def view_key(look: Look) -> str:
+    """The same for pages of the same kind."""
+    names = sorted({field.name or field.label for field in look.fields if field.row < 0})
+    dialog = "dialog" if look.dialogs else ""
+    return f"{url_template(look.url)}|{','.join(names)}|{dialog}"
+
+
+def form_key(look: Look, index: int) -> str:
+    """The same for forms with the same fields, wherever they stand."""
+    names = sorted({field.name or field.label or field.css for field in look.fields_of(index)})
+    return "+".join(names)
+
+
+def forms_in(look: Look, route: tuple[Action, ...], view: str) -> list[Form]:
+    """The forms of a page that can be filled."""
+    found = []
+    for index in range(len(look.forms)):
+        fields = tuple(
+            field for field in look.fields_of(index) if field.is_enabled and field.kind != "hidden"
+        )
+        if not fields:
+            continue
+        key = form_key(look, index)
+        found.append(Form(key, view, route, index, look, fields, _role(look, index, fields)))
+    return found
+
+
+def _role(look: Look, index: int, fields: tuple[FieldSeen, ...]) -> str:
+    kinds = {field.kind for field in fields}
+    texts = [field for field in fields if is_texty(field)]
+    if "password" in kinds and len(texts) <= 2:  # noqa: PLR2004 - a name and a password
+        return "login"
+    form = look.forms[index]
+    words = " ".join(
+        [
+            *(f"{field.kind} {field.label} {field.name}" for field in texts),
+            *(control.name for control in submits(look, index)[:1]),
+        ]
+    )
+    if _SEARCHES.search(words) and len(fields) <= 6:  # noqa: PLR2004 - more is no search box
+        return "search"
+    if form.method == "get" and form.is_real and texts and not kinds & {"textarea", "file"}:
+        return "search"
+    filled = [field for field in texts if field.value.strip()]
+    has_state = filled or any(field.is_ticked for field in fields) or not texts
+    return "settings" if has_state and not _adds(look, index) else "create"
+
+
+def _adds(look: Look, index: int) -> bool:
+    first = submits(look, index)
+    return bool(first) and bool(re.search(r"\b(add|create|new)\b", first[0].name, re.IGNORECASE))
+
+
+def is_texty(field_seen: FieldSeen) -> bool:
+    """Whether free text may be typed into it."""
+    return field_seen.kind in {"text", "textarea", "search", "editable", "email", "url", "tel"}
+
+
+def submits(look: Look, index: int) -> list[ControlSeen]:
+    """The controls that may send a form, the likeliest first."""
+    fitting = [
+        control
+        for control in look.controls
+        if control.form == index
+        and control.is_enabled
+        and control.kind in {"button", "link"}
+        and (control.kind == "button" or _SAVES.search(control.name))
+        and not _CANCELS.search(control.name)
+    ]
+    return sorted(
+        fitting,
+        key=lambda control: (
+            not (control.is_submit and _SAVES.search(control.name)),
+            not (control.kind == "button" and _SAVES.search(control.name)),
+            not control.is_submit,
+        ),
+    )
+
+
+def cancels(look: Look, index: int) -> list[ControlSeen]:
+    """The controls that may leave a form without saving."""
+    return [
+        control
+        for control in look.controls
+        if control.form in {index, -1} and control.is_enabled and _CANCELS.search(control.name)
+    ]
+
+
+def edits(look: Look, row: int) -> list[ControlSeen]:
+    """The controls of a row that may open it for editing, the likeliest first."""
+    own = [control for control in look.controls if control.row == row and control.is_enabled]
+    named = [control for control in own if _EDITS.search(f"{control.name} {control.href}")]
+    links = [control for control in own if control.kind == "link" and control not in named]
+    named.sort(key=lambda control: len(control.name))
+    return named + links
+
+
+def is_search(field_seen: FieldSeen) -> bool:
+    """Whether a field looks like one to search in."""
+    return field_seen.kind == "search" or bool(
+        _SEARCHES.search(f"{field_seen.label} {field_seen.name}")
+    )
+
+
+def has_further_pages(look: Look) -> bool:
+    """Whether a list goes on elsewhere."""
+    return any(FURTHER.match(control.name) for control in look.controls)
