@@ -39,9 +39,8 @@ def main() -> None:
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     now = datetime.now(UTC).date()
     print("# What a trial costs beside the app and its test\n")
-    print(
-        f"{now}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load} at the end."
-    )
+    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"{now}, {machine}, load {load} at the end.")
     print("Medians; made by `benchmarks/trial_costs.py`.\n")
     print("## Reset and ready (goal: the app's own start + 0.3 s)\n")
     print("| app | own start, s | fresh Instance, s | more, s |\n|---|---|---|---|")

@@ -28,6 +28,7 @@ from bugsweep.domain.errors import ImageBuildError, MissingToolError
 from bugsweep.files.digest import folder_digest, join_digests, record_digest
 from bugsweep.sandboxes.api import Bind, Command, Limits, Network, Sandbox, SandboxSpec, User
 from bugsweep.sandboxes.bubblewrap import BubblewrapSandbox
+from bugsweep.sandboxes.identities import find_identities
 
 _RECIPE = "3"
 """Raised when the same App would be built into something else."""
@@ -115,7 +116,10 @@ def _digest(app: App, folder: Path, toolchain: Toolchain) -> str:
     built = app.model_copy(update={"ready": None, "resources": None, "start": None})
     starts = record_digest(app.start) if app.seed and app.seed.while_running else ""
     folders = [folder_digest(folder / name) for name in (app.files, app.source.project) if name]
-    return join_digests(_RECIPE, record_digest(built), starts, toolchain.description, *folders)[:16]
+    # The owners on disk suit one way of mapping users.
+    mapping = ["one user"] if find_identities().is_single else []
+    parts = (_RECIPE, record_digest(built), starts, toolchain.description, *folders, *mapping)
+    return join_digests(*parts)[:16]
 
 
 async def _build(
@@ -212,7 +216,9 @@ def _writable_spec(tree: Path, toolchain: Toolchain) -> SandboxSpec:
 
 
 async def _own(sandbox: Sandbox) -> None:
-    """Give the product to the agent and the data to the app."""
+    """Give the product to the agent and the data to the app, where they are two."""
+    if find_identities().is_single:
+        return
     await run(
         sandbox, ["chown", "-R", "agent:agent", "/workspace"], doing="giving the product away"
     )

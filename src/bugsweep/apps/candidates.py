@@ -33,7 +33,8 @@ git read-tree HEAD
 git ls-files -z --others --modified --deleted \
     --exclude-from="$work/info/exclude" > "$work/changed"
 if [ -s "$work/changed" ]; then
-    size=$(xargs -0 -a "$work/changed" stat -c %s 2>/dev/null | awk '{ n += $1 } END { print n + 0 }')
+    size=$(xargs -0 -a "$work/changed" stat -c %s 2>/dev/null |
+        awk '{ n += $1 } END { print n + 0 }')
     if [ "$size" -gt "$MAX_CHANGED_BYTES" ]; then exit "$TOO_LARGE"; fi
 fi
 git update-index -z --add --remove --stdin < "$work/changed"

@@ -33,6 +33,7 @@ class Enclosure:
     def __init__(self, chromium: Path, folder: Path, *, door: Sequence[str], walls: bool) -> None:
         self.executable = folder / "browser"
         self.downloads = folder / "downloads"
+        self.has_walls = walls
         self._info = folder / _INFO
         self.downloads.mkdir()
         # Playwright speaks to the browser through file descriptors 3 and 4: `exec` keeps them.
@@ -75,8 +76,9 @@ def _walls(chromium: Path, downloads: Path) -> list[str]:
             hint="install the package `bubblewrap`",
         )
     walls = [bubblewrap, "--die-with-parent", "--unshare-pid", "--unshare-ipc", "--info-fd", "9"]
-    if os.geteuid() != 0:
-        walls.append("--unshare-user")
+    # Also for root: what runs the pages of a strange app must not be able to lift the walls.
+    # Behind the door of an unprivileged sandbox there is a user namespace already, the last one.
+    walls += ["--unshare-user-try", "--cap-drop", "ALL"]
     walls += ["--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"]
     for name in _USR_LINKS:
         path = Path("/", name)

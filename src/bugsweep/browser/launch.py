@@ -15,6 +15,7 @@ from playwright.async_api import Playwright, async_playwright
 from bugsweep.browser.chromium import ARGUMENTS, find_chromium
 from bugsweep.browser.enclosure import Enclosure, release
 from bugsweep.browser.failures import translated
+from bugsweep.browser.observation import PATIENCE, Patience
 from bugsweep.browser.session import Session
 from bugsweep.domain.errors import BrowserError
 
@@ -49,7 +50,9 @@ class Driver:
             shutil.rmtree(folder, ignore_errors=True)
 
     async def _launch(self, enclosure: Enclosure) -> PlaywrightBrowser:
-        arguments = [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        is_bare = not enclosure.has_walls and os.geteuid() != 0
+        # Chromium's own sandbox needs what the walls take away.
+        arguments = [*ARGUMENTS, *([] if is_bare else ["--no-sandbox"])]
         environment = {
             "HOME": "/tmp/home",  # noqa: S108 - a path inside the walls
             "LANG": "C.UTF-8",
@@ -89,11 +92,17 @@ class Browser:
 
     @asynccontextmanager
     async def open_session(
-        self, name: str = "", *, base_url: str = "", trace: Path | None = None
+        self,
+        name: str = "",
+        *,
+        base_url: str = "",
+        trace: Path | None = None,
+        patience: Patience = PATIENCE,
     ) -> AsyncIterator[Session]:
         """Open a person's own window, with cookies and storage of its own.
 
-        `trace` is where a recording for Playwright's viewer is left at the end.
+        `trace` is where a recording for Playwright's viewer is left at the end, `patience` how
+        long its pages are borne with.
         """
         with translated("a session was opened"):
             context = await self._browser.new_context(
@@ -103,7 +112,7 @@ class Browser:
                 timezone_id="UTC",
                 viewport={"width": 1280, "height": 900},
             )
-        session = Session(context, name, base_url=base_url)
+        session = Session(context, name, base_url=base_url, patience=patience)
         try:
             with translated("a session was opened"):
                 if trace:
