@@ -39,6 +39,8 @@ class PageState:
     """Until the last timer that is due soon; -1 when there is none."""
     age_ms: float = 0
     """Since the document began."""
+    born_ms: float = 0
+    """When the document began, by the clock: tells one document from the next."""
     elements: int = 0
 
 
@@ -50,8 +52,15 @@ def page_state(seen: Mapping[str, Any]) -> PageState:
         idle_ms=seen["idleMs"],
         timer_ms=seen["timerMs"],
         age_ms=seen["ageMs"],
+        born_ms=seen["bornMs"],
         elements=seen["elements"],
     )
+
+
+def has_reacted(before: PageState, now: PageState) -> bool:
+    """Whether the app did anything between the two, or put another document in its place."""
+    is_another = now.changes < 0 or now.born_ms != before.born_ms
+    return is_another or now.reactions > before.reactions
 
 
 def is_quiet(state: PageState) -> bool:

@@ -16,7 +16,7 @@ from bugsweep.browser.failures import (
     PageMovedError,
     translated,
 )
-from bugsweep.browser.observation import PageState, page_script, page_state
+from bugsweep.browser.observation import PageState, has_reacted, page_script, page_state
 
 _LOAD_TIMEOUT_MS = 30_000
 _UNKNOWN = PageState(changes=-1)
@@ -120,9 +120,7 @@ class Tab:
         pause_ms = 0.0
         while True:
             state = await self.pulse(pause_ms)
-            has_moved = state.changes < 0 or state.age_ms < before.age_ms
-            has_stirred = self.session.stirs > stirs
-            if has_moved or has_stirred or state.reactions > before.reactions:
+            if self.session.stirs > stirs or has_reacted(before, state):
                 return True
             if time.monotonic() >= deadline:
                 return False
@@ -295,5 +293,6 @@ def _joined(one: PageState, other: PageState) -> PageState:
         idle_ms=min(one.idle_ms, other.idle_ms),
         timer_ms=max(one.timer_ms, other.timer_ms),
         age_ms=one.age_ms,
+        born_ms=one.born_ms,
         elements=one.elements + other.elements,
     )

@@ -161,6 +161,7 @@
       idleMs: loading ? 0 : time - changedAt,
       timerMs: nextTimerMs,
       ageMs: time,
+      bornMs: performance.timeOrigin,
       elements: document.getElementsByTagName('*').length,
     };
   }
