@@ -1,0 +1,1 @@
+"""The help desk of a town council."""
