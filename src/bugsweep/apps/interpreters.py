@@ -1,6 +1,7 @@
 """Find a Python interpreter by version among those on this machine."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -79,8 +80,10 @@ async def _installed() -> list[Interpreter]:
         if row.get("implementation") != "cpython" or row.get("variant", "default") != "default":
             continue
         _add(found, Path(row["path"]), row["version"])
-    for folder in (_pyenv_root() / "versions").glob("*"):
-        _add(found, folder / "bin" / "python", folder.name)
+    # The variable may name the folder of somebody else.
+    with contextlib.suppress(PermissionError):
+        for folder in (_pyenv_root() / "versions").glob("*"):
+            _add(found, folder / "bin" / "python", folder.name)
     return list(found.values())
 
 

@@ -1,5 +1,6 @@
 """The program `bugsweep`: its commands, and how errors become exit codes."""
 
+import errno
 import os
 import sys
 import traceback
@@ -64,12 +65,28 @@ _WRONG_USE: Any = next(
 )
 
 
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+
+
 def run() -> int:
     """Run a command; the exit code says whose turn it is.
 
     0 good, 1 a failed verdict or a finding, 2 wrong use, 3 the world around, 70 our fault,
     130 interrupted.
     """
+    try:
+        return _run()
+    except Exception as error:  # noqa: BLE001  # the last place that can say whose fault it is
+        say_error(
+            f"{type(error).__name__}: {error}",
+            "this is a fault of bugsweep; with BUGSWEEP_DEBUG=1 it shows where",
+        )
+        if os.environ.get("BUGSWEEP_DEBUG"):
+            traceback.print_exc()
+        return 70
+
+
+def _run() -> int:
     try:
         code = app(standalone_mode=False)
     except BugsweepError as error:
@@ -85,12 +102,13 @@ def run() -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except Exception as error:  # noqa: BLE001  # the last place that can say whose fault it is
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
         say_error(
-            f"{type(error).__name__}: {error}",
-            "this is a fault of bugsweep; with BUGSWEEP_DEBUG=1 it shows where",
+            f"no space is left for `{error.filename or 'a file'}`",
+            "make room, `bugsweep image prune --budget 5G` say; BUGSWEEP_HOME and --runs name"
+            " other disks",
         )
-        if os.environ.get("BUGSWEEP_DEBUG"):
-            traceback.print_exc()
-        return 70
+        return 3
     return code if isinstance(code, int) else 0
