@@ -164,6 +164,14 @@ class Scout:
             raise ActionRefusedError("the element is not visible")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    async def find_text(self, text: str) -> int | None:
+        """The innermost element that shows exactly this text, by the place it is kept at."""
+        with translated("a text was looked for"):
+            found = await self._page.evaluate(
+                "text => window.__bugsweepExplore && window.__bugsweepExplore.findText(text)", text
+            )
+        return None if found is None or found < 0 else int(found)
+
     async def unreachable(self, refs: list[int]) -> list[tuple[int, str]]:
         """Which of these elements no user can get at in this window, and why."""
         with translated("the page was measured"):

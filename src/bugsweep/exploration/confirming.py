@@ -15,6 +15,9 @@ from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
 from bugsweep.exploration.trail import Step, Trail
 
+_TRIES = 2
+"""A click that a busy machine did not get done says nothing of the app."""
+
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
@@ -49,17 +52,26 @@ class Confirmer:
         text = compose(steps, suspicion, markers=self._markers).render()
         async with self._target.fresh() as place:
             verdict = await self._run(text, place)
+            if not verdict.kind.is_decided:
+                verdict = await self._again(text)
             if not _fails_at_the_end(verdict):
                 return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
             began = time.monotonic()
             steps = await self._smaller(steps, suspicion, trail.setup, place, minimise_s)
             minimising_s = time.monotonic() - began
         text = compose(steps, suspicion, markers=self._markers).render()
-        async with self._target.fresh() as place:
-            verdict = await self._run(text, place, keep=True)
+        for _ in range(_TRIES):
+            async with self._target.fresh() as place:
+                verdict = await self._run(text, place, keep=True)
+            if verdict.kind.is_decided:
+                break
         if not _fails_at_the_end(verdict):
             return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
         return Confirmed(text, verdict, minimising_s)
+
+    async def _again(self, text: str) -> Verdict:
+        async with self._target.fresh() as place:
+            return await self._run(text, place)
 
     async def _smaller(
         self,

@@ -41,9 +41,8 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
             templates[template] += 1
             found.append(link)
         queue.extend(sorted(found, key=lambda link: -nearness(ground.area, link)))
-    for view in sorted(
-        tuple(ground.model.views.values()), key=lambda view: -nearness(ground.area, view.url)
-    ):
+    known = [*ground.model.views.values()]
+    for view in sorted(known, key=lambda view: -nearness(ground.area, view.url)):
         await _open_up(ground, view.route, view.look, depth=1)
 
 

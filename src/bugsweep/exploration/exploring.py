@@ -217,6 +217,12 @@ class Explorer:
         if state.seen.get(suspicion.key, 0) or state.seen.get(form, 0) >= _PER_SUBJECT:
             return
         state.seen[suspicion.key] = 1
+        if suspicion.weight <= 0:
+            # No behaviour test can say it: for a person to look at.
+            state.suspects.append(
+                Suspect(oracle=suspicion.oracle, title=suspicion.title, why="not to be replayed")
+            )
+            return
         state.seen[form] = state.seen.get(form, 0) + 1
         self._budget.count()
         self._report(f"confirming: {suspicion.title[:60]}")

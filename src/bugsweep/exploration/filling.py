@@ -29,8 +29,8 @@ class Variant:
 PLAIN = Variant("plain", "{} thing")
 SPECIAL = Variant("special", '{} <i>a&b</i> "q" é漢 007')
 BRACES = Variant("braces", "{} {{{{7*7}}}} %s $1 \\n'")
-CODES = ("0x1F", "0b101", "007", "1e3", "0o17", "true", "null", "-0", "1.50", "+1")
-"""Texts that look like something else."""
+CODES = ("0x1F", "007", "0b101", "0o17")
+"""Texts that look like numbers and are none to a user; `1e3` or `1.50` may well be numbers."""
 
 
 class Filler:
@@ -41,6 +41,7 @@ class Filler:
         self._random = random_source
         self._numbers = 0
         self._days = 0
+        self._turns: dict[str, int] = {}
 
     def text(self, variant: Variant = PLAIN) -> str:
         """A text with a new marker."""
@@ -102,4 +103,7 @@ class Filler:
             for option in field.options
             if option.strip(" -–—.…") and option != field.value and not option.startswith("---")
         ]
-        return self._random.choice(real) if real else None
+        if not real:
+            return None
+        turn = self._turns[field.css] = self._turns.get(field.css, -1) + 1
+        return real[turn % len(real)]

@@ -10,6 +10,7 @@ from bugsweep.apps.image import Image
 from bugsweep.apps.instance import open_instance
 from bugsweep.browser import Browser, Driver
 from bugsweep.domain.candidate import PatchCandidate
+from bugsweep.sandboxes.api import Sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +77,21 @@ class ImageTarget:
             self._driver.open_browser(instance.sandbox.network_door([])) as browser,
         ):
             yield Place(browser, instance.url)
+
+
+class SandboxTarget:
+    """An app that runs in a sandbox of somebody else; it keeps what is done to it."""
+
+    is_ours = True
+
+    def __init__(self, url: str, driver: Driver, sandbox: Sandbox) -> None:
+        self.name = url
+        self._url = url
+        self._driver = driver
+        self._sandbox = sandbox
+
+    @asynccontextmanager
+    async def fresh(self) -> AsyncIterator[Place]:
+        """The app as it stands, in a browser of its own that shares only its network."""
+        async with self._driver.open_browser(self._sandbox.network_door([])) as browser:
+            yield Place(browser, self._url)

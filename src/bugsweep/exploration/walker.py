@@ -153,7 +153,8 @@ class Walker:
                 return
             ref = control.ref
         else:
-            ref = self._ref_of(spot)
+            found = await self.scout.find_text(spot.name) if spot.kind == "text" else None
+            ref = self._ref_of(spot) if found is None else found
         await self.scout.click(ref, count=2 if action.op is Op.DOUBLE_CLICK else 1)
 
     def _ref_of(self, spot: Spot) -> int:

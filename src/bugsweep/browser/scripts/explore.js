@@ -307,6 +307,12 @@
     return found;
   }
 
+  function findText(text) {
+    const found = all('*').filter((element) => squeeze(element.innerText) === text && mine.visible(element));
+    return found.length ? note(found[found.length - 1]) : -1;
+  }
+
+  store.findText = findText;
   store.survey = survey;
   store.unreachable = unreachable;
   window.__bugsweepExplore = store;

@@ -2,6 +2,8 @@
 
 from bugsweep.exploration.oracles.api import Oracle
 from bugsweep.exploration.oracles.cancel_keeps import CancelKeepsOracle
+from bugsweep.exploration.oracles.controls_have_effect import ControlsHaveEffectOracle
+from bugsweep.exploration.oracles.controls_reachable import ControlsReachableOracle
 from bugsweep.exploration.oracles.counters_follow import CountersFollowOracle
 from bugsweep.exploration.oracles.created_is_listed import CreatedIsListedOracle
 from bugsweep.exploration.oracles.deleted_is_gone import DeletedIsGoneOracle
@@ -10,10 +12,12 @@ from bugsweep.exploration.oracles.edit_takes_effect import EditTakesEffectOracle
 from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
 from bugsweep.exploration.oracles.pages_partition import PagesPartitionOracle
 from bugsweep.exploration.oracles.resave_changes_nothing import ResaveChangesNothingOracle
+from bugsweep.exploration.oracles.returns_to_the_same import ReturnsToTheSameOracle
 from bugsweep.exploration.oracles.search_finds import SearchFindsOracle
 from bugsweep.exploration.oracles.sort_orders import SortOrdersOracle
 from bugsweep.exploration.oracles.survives_reload import SurvivesReloadOracle
 from bugsweep.exploration.oracles.text_as_typed import TextAsTypedOracle
+from bugsweep.exploration.oracles.typed_is_kept import TypedIsKeptOracle
 from bugsweep.exploration.oracles.values_come_back import ValuesComeBackOracle
 
 ORACLES: dict[str, type[Oracle]] = {
@@ -33,6 +37,10 @@ ORACLES: dict[str, type[Oracle]] = {
         PagesPartitionOracle,
         CountersFollowOracle,
         TextAsTypedOracle,
+        TypedIsKeptOracle,
+        ReturnsToTheSameOracle,
+        ControlsHaveEffectOracle,
+        ControlsReachableOracle,
     )
 }
 

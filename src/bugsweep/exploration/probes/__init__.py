@@ -4,7 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bugsweep.exploration.ground import Ground
-from bugsweep.exploration.probes import clicking, life, listing, searching, settings
+from bugsweep.exploration.probes import (
+    clicking,
+    editing,
+    life,
+    listing,
+    searching,
+    settings,
+    undoing,
+    uploading,
+    viewport,
+)
 from bugsweep.exploration.probes.job import Offer, Run
 
 
@@ -26,8 +36,12 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
     "life": (life.jobs, 1.0),
     "settings": (settings.jobs, 0.9),
     "searching": (searching.jobs, 0.85),
+    "editing": (editing.jobs, 0.8),
+    "undoing": (undoing.jobs, 0.75),
+    "uploading": (uploading.jobs, 0.75),
     "listing": (listing.jobs, 0.7),
     "clicking": (clicking.jobs, 0.5),
+    "viewport": (viewport.jobs, 0.2),
 }
 """What a probe sees to do in the model, and how much it is worth at first."""
 

@@ -74,17 +74,18 @@ async def _many(ground: Ground, *, form: Form) -> None:
 
 async def _baseline(ground: Ground, walker: Walker, form: Form) -> Route | None:
     """Find out where the things of a form are listed, and look at it before one is made."""
-    probe = ground.begin("life", form.key)
-    one = await ground.make(probe, form)
-    if one is None or not one.marker:
-        return None
-    route = await ground.locate(probe, one.marker)
-    if route is None:
-        return None
-    walker.look = probe.look
-    await ground.follow(walker, route)
-    walker.mark(Sense.LISTED, detail="0")
-    return route
+    for _ in range(2):
+        probe = ground.begin("life", form.key)
+        one = await ground.make(probe, form)
+        if one is None or not one.marker:
+            return None
+        route = await ground.locate(probe, one.marker)
+        if route is not None:
+            walker.look = probe.look
+            await ground.follow(walker, route)
+            walker.mark(Sense.LISTED, detail="0")
+            return route
+    return None
 
 
 async def _delete(ground: Ground, walker: Walker, route: Route, marker: str) -> bool:

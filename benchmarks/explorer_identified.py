@@ -1,0 +1,135 @@
+"""Which bugs of a suite the explorer identifies, and what it says about the repaired apps.
+
+    python benchmarks/explorer_identified.py suites/core --minutes 5 --seed 0 -o results.json
+
+Each task: explore the buggy build, then judge each finding on a fresh reference build; with
+`--reference` the reference build is explored too, and its findings are listed to be looked at.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import tomllib
+from pathlib import Path
+
+from bugsweep.apps.references import build_buggy, build_reference, reference_candidate
+from bugsweep.behaviour import parse_feature, run_behaviour
+from bugsweep.browser import open_driver
+from bugsweep.domain.errors import BugsweepError
+from bugsweep.domain.verdict import BehaviourRole, VerdictKind
+from bugsweep.exploration.exploring import Explorer, Plan
+from bugsweep.exploration.identifying import Identification, touched
+from bugsweep.exploration.login import Account
+from bugsweep.exploration.target import ImageTarget
+from bugsweep.exploration.writing import write_exploration
+from bugsweep.files.suite import select_tasks
+
+ACCOUNTS = Path(__file__).with_name("explorer_accounts.toml")
+
+
+async def targets(task, driver, folder):
+    buggy = ImageTarget(await build_buggy(task), driver, log=folder / "buggy.log")
+    release = await build_reference(task)
+    if release:
+        return buggy, ImageTarget(release, driver, log=folder / "reference.log")
+    patch = await reference_candidate(task)
+    image = await build_buggy(task)
+    log = folder / "reference.log"
+    return buggy, ImageTarget(image, driver, log=log, candidate=patch)
+
+
+async def judged(finding, target):
+    behaviour = parse_feature(finding.feature, source=finding.id)
+    with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
+        async with target.fresh() as place:
+            verdict = await run_behaviour(
+                behaviour,
+                base_url=place.base_url,
+                browser=place.browser,
+                evidence_dir=Path(work),
+            )
+    return verdict.kind
+
+
+async def one(task, driver, arguments, scene):
+    folder = arguments.out / task.id
+    folder.mkdir(parents=True, exist_ok=True)
+    buggy, reference = await targets(task, driver, folder)
+    plan = Plan(
+        minutes=arguments.minutes,
+        seed=arguments.seed,
+        area="" if arguments.no_area else task.card.area,
+        starts=tuple(scene.get("starts", ["/"])),
+        accounts=(Account.parse(scene["login"]),) if "login" in scene else (),
+    )
+    done = await Explorer(buggy, plan, folder=folder / "buggy").explore()
+    write_exploration(done, folder / "buggy")
+    told = [
+        Identification(
+            finding=finding.id,
+            title=finding.title,
+            on_buggy=VerdictKind.FAIL,
+            on_reference=await judged(finding, reference),
+            touches=touched(finding, task.features[BehaviourRole.TARGET]),
+        )
+        for finding in done.findings
+    ]
+    on_reference = None
+    if arguments.reference:
+        on_reference = await Explorer(reference, plan, folder=folder / "reference").explore()
+        write_exploration(on_reference, folder / "reference")
+    return done, told, on_reference
+
+
+def row(task, done, told, on_reference):
+    return {
+        "task": task.id,
+        "identified": any(item.is_target for item in told),
+        "near_misses": sum(item.is_difference and not item.is_target for item in told),
+        "findings": len(done.findings),
+        "on_reference_too": sum(item.is_on_reference_too for item in told),
+        "unconfirmed": len(done.unconfirmed),
+        "reference_findings": len(on_reference.findings) if on_reference else None,
+        "views": len(done.views),
+        "forms": len(done.forms),
+        "entities": done.entities,
+        "probes": done.probes,
+        "actions": done.actions,
+        "elapsed_s": done.elapsed_s,
+        "ended": done.ended,
+        "clocks": done.clocks.model_dump(),
+        "judged": [item.model_dump(mode="json") for item in told],
+    }
+
+
+async def main(arguments):
+    scenes = tomllib.loads(ACCOUNTS.read_text())
+    rows = []
+    async with open_driver() as driver:
+        for task in select_tasks(arguments.tasks):
+            try:
+                found = await one(task, driver, arguments, scenes.get(task.id, {}))
+            except BugsweepError as error:
+                rows.append({"task": task.id, "identified": False, "error": error.message})
+            else:
+                rows.append(row(task, *found))
+            print(json.dumps({k: v for k, v in rows[-1].items() if k != "judged"}), flush=True)
+            for item in rows[-1].get("judged", []):
+                print("   ", item["on_reference"], item["touches"], item["title"], flush=True)
+            (arguments.out / "results.json").write_text(json.dumps(rows, indent=2))
+    identified = sum(item["identified"] for item in rows)
+    print(f"identified {identified} of {len(rows)}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tasks", nargs="+")
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--no-area", action="store_true")
+    parser.add_argument("--reference", action="store_true", help="Explore the reference build too.")
+    parser.add_argument("-o", "--out", type=Path, default=Path("runs/explorer"))
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(given))

@@ -1,0 +1,57 @@
+"""Whether a finding is a known bug, decided without a person.
+
+It is when its test FAILs on the buggy build and PASSes on the reference build, and when it
+touches what the target test judges: the same field, column, label or text.
+"""
+
+import re
+
+from bugsweep.behaviour import Behaviour, Role, Step, parse_feature
+from bugsweep.domain.record import Record
+from bugsweep.domain.verdict import VerdictKind
+from bugsweep.exploration.finding import Finding
+
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_WORD = re.compile(r"[a-z]{4,}")
+
+
+class Identification(Record):
+    """What was decided of one finding."""
+
+    finding: str
+    title: str
+    on_buggy: VerdictKind
+    on_reference: VerdictKind
+    touches: tuple[str, ...] = ()
+    """Words that its test and the target test share in what they act on and judge."""
+
+    @property
+    def is_target(self) -> bool:
+        """Whether it counts as the bug."""
+        return self.is_difference and bool(self.touches)
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the builds differ in it; without a touch it is a near miss for a person."""
+        return self.on_buggy is VerdictKind.FAIL and self.on_reference is VerdictKind.PASS
+
+    @property
+    def is_on_reference_too(self) -> bool:
+        """Whether the reference build shows the same: another bug, by design, or wrong."""
+        return self.on_reference is VerdictKind.FAIL
+
+
+def touched(finding: Finding, target: str) -> tuple[str, ...]:
+    """The words that the finding's test and the target test have in common where it matters."""
+    own = _words(parse_feature(finding.feature, source=finding.id))
+    wanted = _words(parse_feature(target, source="target"))
+    return tuple(sorted(own & wanted))
+
+
+def _words(behaviour: Behaviour) -> set[str]:
+    """What is judged, and what is done right before it."""
+    judged = [step for step in behaviour.steps if step.role is Role.THEN]
+    first = behaviour.steps.index(judged[0])
+    near: list[Step] = [*judged, *behaviour.steps[max(0, first - 8) : first]]
+    quoted = " ".join(text for step in near for text in _QUOTED.findall(step.text))
+    return set(_WORD.findall(quoted.lower()))
