@@ -13,7 +13,14 @@ from bugsweep.behaviour.judging import Judgement, is_judging, judge_claim, judge
 from bugsweep.behaviour.pattern import Claim, StepKind
 from bugsweep.behaviour.phrases import Phrase
 from bugsweep.behaviour.scene import Scene, World
-from bugsweep.browser import Browser, BrowserGoneError, TargetMissingError, watch
+from bugsweep.browser import (
+    PATIENCE,
+    Browser,
+    BrowserGoneError,
+    Patience,
+    TargetMissingError,
+    watch,
+)
 from bugsweep.browser.failures import PageMovedError
 from bugsweep.browser.observation import Sight
 from bugsweep.domain.errors import BugsweepError, SetupError
@@ -21,7 +28,7 @@ from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
 
 _ALIVE_S = 5.0
 _HANG_S = 30.0
-"""Over a step's own limit: a page's endless loop, or a browser that does not answer any more."""
+"""Over all that a step may wait for: a browser that does not answer any more."""
 _TRACE = "trace.zip"
 
 
@@ -43,6 +50,7 @@ async def run_behaviour(
     browser: Browser,
     evidence_dir: Path,
     rerun: Rerun | None = None,
+    patience: Patience = PATIENCE,
 ) -> Verdict:
     """Execute a behaviour test on the app at `base_url`.
 
@@ -51,15 +59,23 @@ async def run_behaviour(
         base_url: what an address that begins with `/` is relative to.
         browser: gets one session per person, closed at the end.
         evidence_dir: where screenshots go; made when there is one to keep.
+        patience: how long to bear with a page that is busy or silent.
         rerun: gives a fresh app; with it anything but PASS is run once more with a trace.
     """
-    run = _Run(behaviour, browser, base_url, evidence_dir)
+    run = _Run(behaviour, browser, base_url, evidence_dir, patience=patience)
     verdict = await run.verdict()
     if rerun is None or verdict.kind is VerdictKind.PASS:
         return verdict
     trace = evidence_dir / _TRACE
     async with rerun() as fresh:
-        again = _Run(behaviour, fresh.browser, fresh.base_url, evidence_dir / "rerun", trace=trace)
+        again = _Run(
+            behaviour,
+            fresh.browser,
+            fresh.base_url,
+            evidence_dir / "rerun",
+            patience=patience,
+            trace=trace,
+        )
         second = await again.verdict()
     return verdict.model_copy(
         update={"trace": _TRACE if _is_there(trace) else "", "rerun_kind": second.kind}
@@ -80,12 +96,14 @@ class _Run:
         base_url: str,
         evidence_dir: Path,
         *,
+        patience: Patience,
         trace: Path | None = None,
     ) -> None:
         self._behaviour = behaviour
         self._browser = browser
         self._base_url = base_url
         self._folder = evidence_dir
+        self._patience = patience
         self._trace = trace
 
     async def verdict(self) -> Verdict:
@@ -93,7 +111,9 @@ class _Run:
         began = time.monotonic()
         results: list[StepResult] = []
         async with AsyncExitStack() as stack:
-            world = World(self._browser, self._base_url, stack, trace=self._trace)
+            world = World(
+                self._browser, self._base_url, stack, patience=self._patience, trace=self._trace
+            )
             try:
                 await world.become("")
             except BugsweepError as error:
@@ -157,7 +177,8 @@ class _Run:
 
     async def _judged(self, scene: Scene, step: Step) -> Judgement:
         tails = step.phrase.tails
-        limit_s = _HANG_S + scene.limit_s + (tails.for_s or 0)
+        patience = self._patience
+        limit_s = scene.limit_s + (tails.for_s or 0) + 2 * patience.busy_s + _HANG_S
         try:
             async with asyncio.timeout(limit_s):
                 return await self._done(scene, step)

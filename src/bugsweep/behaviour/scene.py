@@ -9,9 +9,11 @@ from typing import TypeVar
 
 from bugsweep.behaviour.phrases import Phrase
 from bugsweep.browser import (
+    PATIENCE,
     Browser,
     Effort,
     Element,
+    Patience,
     Place,
     Question,
     Session,
@@ -48,6 +50,7 @@ class World:
     browser: Browser
     base_url: str
     stack: AsyncExitStack
+    patience: Patience = PATIENCE
     trace: Path | None = None
     people: dict[str, Session] = field(default_factory=dict)
     person: str = ""
@@ -65,7 +68,9 @@ class World:
             if trace and self.people:
                 trace = trace.with_stem(f"{trace.stem}-{len(self.people) + 1}")
             self.people[person] = await self.stack.enter_async_context(
-                self.browser.open_session(person, base_url=self.base_url, trace=trace)
+                self.browser.open_session(
+                    person, base_url=self.base_url, trace=trace, patience=self.patience
+                )
             )
         self.person = person
 

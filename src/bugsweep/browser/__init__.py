@@ -11,10 +11,11 @@ from bugsweep.browser.failures import (
 from bugsweep.browser.kinds import Kind, Target
 from bugsweep.browser.launch import Browser, Driver, open_browser, open_driver
 from bugsweep.browser.locating import Effort, find_all, find_place, find_target
-from bugsweep.browser.observation import PageState, is_quiet, watch
+from bugsweep.browser.observation import PATIENCE, PageState, Patience, is_quiet, watch
 from bugsweep.browser.session import Question, Session, Tab
 
 __all__ = [
+    "PATIENCE",
     "ActionRefusedError",
     "Browser",
     "BrowserGoneError",
@@ -23,6 +24,7 @@ __all__ = [
     "Element",
     "Kind",
     "PageState",
+    "Patience",
     "Place",
     "Question",
     "Session",

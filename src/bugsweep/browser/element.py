@@ -1,21 +1,26 @@
 """One element of a page, and what a user can do to it and read from it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import FilePayload, Frame, Locator
 
-from bugsweep.browser.failures import ActionRefusedError, translated
-from bugsweep.browser.observation import PageState
+from bugsweep.browser.acting import Act, insist
+from bugsweep.browser.failures import ActionRefusedError, PageMovedError, read, translated
+from bugsweep.browser.observation import PATIENCE, PageState
 
 if TYPE_CHECKING:
     from bugsweep.browser.session import Tab
 
-ACTION_TIMEOUT_MS = 5000
 _HYDRATION_MS = 3000
 """A page younger than this may not have attached its listeners yet."""
-_REACTION_MS = 500
+_KEY_MS = 50
+_READ_MS = 2000
+_CHOOSER_MS = 10_000
+_SLOW = frozenset({"atRest", "scrolled"})
+"""Reading functions that give a promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +28,22 @@ class Place:
     """Where to look: a frame of the page, or an element in it."""
 
     root: Frame | Locator
+    silent_s: float = PATIENCE.silent_s
 
     async def ask(self, function: str, *arguments: object) -> Any:  # noqa: ANN401 - JSON of a page
         """Call one of the page's own reading functions on this place."""
-        call = f"(root, args) => window.__bugsweep.{function}(root, ...args)"
-        with translated("the page was read"):
+        async with read(self.silent_s):
             if isinstance(self.root, Frame):
                 whole = f"(args) => window.__bugsweep.{function}(document, ...args)"
                 return await self.root.evaluate(whole, list(arguments))
-            return await self.root.evaluate(call, list(arguments), timeout=ACTION_TIMEOUT_MS)
+            # An element that is gone is not waited for here: the step looks for it anew.
+            prefix, wait = ("async ", "await ") if function in _SLOW else ("", "")
+            answer_of = f"{wait}window.__bugsweep.{function}(all[0], ...args)"
+            call = f"{prefix}(all, args) => all.length ? [{answer_of}] : []"
+            answer = await self.root.evaluate_all(call, list(arguments))
+        if not answer:
+            raise PageMovedError("the element was gone while the page was read")
+        return answer[0]
 
     async def text(self) -> str:
         """What a user reads here, values of fields included, spaces squeezed."""
@@ -44,8 +56,8 @@ class Place:
     async def snapshot(self) -> str:
         """The accessibility tree, as YAML."""
         root = self.root.locator("body") if isinstance(self.root, Frame) else self.root
-        with translated("the page was read"):
-            return await root.aria_snapshot(timeout=ACTION_TIMEOUT_MS)
+        async with read(self.silent_s):
+            return await root.aria_snapshot(timeout=self.silent_s * 1000)
 
 
 class Element:
@@ -62,20 +74,30 @@ class Element:
         """Said when it was not found under its exact name."""
         self.reworded_as = ""
         """The label it bears now, when it was only found under the healing rule."""
+        self.is_moving = False
+        """Whether it, or what it is in, was on its way when it was found."""
 
     @property
     def place(self) -> Place:
         """The inside of this element, to look in."""
-        return Place(self._locator)
+        return Place(self._locator, self._tab.patience.silent_s)
 
     async def frame_place(self) -> Place:
         """The inside of this element's document, for an iframe."""
-        with translated(f"the {self.what} was entered"):
-            handle = await self._locator.element_handle(timeout=ACTION_TIMEOUT_MS)
-            frame = await handle.content_frame()
+        async with read(self._tab.patience.silent_s):
+            handles = await self._locator.element_handles()
+            frame = await handles[0].content_frame() if handles else None
         if frame is None:
             raise ActionRefusedError(f"the {self.what} holds no document")
-        return Place(frame)
+        return Place(frame, self._tab.patience.silent_s)
+
+    async def _do(self, doing: str, act: Act) -> None:
+        if self.is_moving:
+            # Once: what is typed into a dialog that opens may go where its own script looks.
+            self.is_moving = False
+            with suppress(PageMovedError):
+                await self.place.ask("atRest")
+        await insist(self._tab, self._locator, doing, act)
 
     async def click(self, *, button: str = "left", count: int = 1) -> str:
         """Click it, and say so when a page still waking up had to be clicked again."""
@@ -83,108 +105,131 @@ class Element:
         await self._click_once(button, count)
         if before.age_ms > _HYDRATION_MS or before.changes < 0 or count > 1:
             return ""
-        if await self._tab.react(before, stirs, _REACTION_MS):
+        if await self._tab.react(before, stirs):
             return ""
         await self._click_once(button, count)
         return "clicked twice: the page did not react at first"
 
     async def _click_once(self, button: str, count: int) -> None:
-        with translated(f"clicking the {self.what}"):
-            await self._locator.click(
-                button="right" if button == "right" else "left",
-                click_count=count,
-                timeout=ACTION_TIMEOUT_MS,
-            )
+        await self._do(
+            f"clicking the {self.what}",
+            lambda ms: self._locator.click(
+                button="right" if button == "right" else "left", click_count=count, timeout=ms
+            ),
+        )
 
     async def click_at(self, x: float, y: float) -> None:
         """Click at fractions of its width and height, from its upper left corner."""
-        with translated(f"clicking in the {self.what}"):
-            box = await self._locator.bounding_box(timeout=ACTION_TIMEOUT_MS)
-            if box is None:
-                raise ActionRefusedError(f"the {self.what} is not visible")
-            position = {"x": box["width"] * x, "y": box["height"] * y}
-            await self._locator.click(
-                position={"x": position["x"], "y": position["y"]}, timeout=ACTION_TIMEOUT_MS
-            )
+        _, _, width, height = await self.box()
+        await self._do(
+            f"clicking in the {self.what}",
+            lambda ms: self._locator.click(position={"x": width * x, "y": height * y}, timeout=ms),
+        )
 
     async def hover(self) -> None:
         """Bring the pointer over it."""
-        with translated(f"hovering over the {self.what}"):
-            await self._locator.hover(timeout=ACTION_TIMEOUT_MS)
+        await self._do(f"hovering over the {self.what}", lambda ms: self._locator.hover(timeout=ms))
 
     async def fill(self, text: str) -> None:
-        """Replace its content by `text`, in one go."""
-        with translated(f"typing into the {self.what}"):
-            await self._locator.fill(text, timeout=ACTION_TIMEOUT_MS)
+        """Replace its content by `text`, in one go.
+
+        Raises:
+            ActionRefusedError: the page took the focus away and the text went elsewhere.
+        """
+        doing = f"typing into the {self.what}"
+        await self._do(doing, lambda ms: self._locator.fill(text, timeout=ms))
+        if await self._is_lost(text):
+            # Nothing was typed anywhere, so that typing it now does no harm.
+            await self._do(doing, lambda ms: self._locator.fill(text, timeout=ms))
+            if await self._is_lost(text):
+                raise ActionRefusedError(f"{doing} did not work: it does not keep the focus")
+
+    async def _is_lost(self, text: str) -> bool:
+        """Whether the text is nowhere, the focus having been taken away before it was typed."""
+        try:
+            typed = await self.place.ask("typed", text)
+        except PageMovedError:
+            # The app has answered with another page or field.
+            return False
+        if typed["isHeld"] or typed["isHere"]:
+            return False
+        if typed["elsewhere"]:
+            raise ActionRefusedError(
+                f"typing into the {self.what} did not work: the page moved the focus"
+                f" meanwhile, and the text went into `{typed['elsewhere']}`"
+            )
+        return bool(text and typed["isEmpty"])
 
     async def type_keys(self, text: str) -> None:
         """Replace its content by `text`, key by key."""
-        with translated(f"typing into the {self.what}"):
-            # Clearing presses a key of its own: an empty field is left alone.
-            if await self.value():
-                await self._locator.clear(timeout=ACTION_TIMEOUT_MS)
-            await self._locator.press_sequentially(text, timeout=ACTION_TIMEOUT_MS + 50 * len(text))
+        doing = f"typing into the {self.what}"
+        # Clearing presses a key of its own: an empty field is left alone.
+        if await self.value():
+            await self._do(doing, lambda ms: self._locator.clear(timeout=ms))
+        await self._focus(doing)
+        with translated(doing):
+            await self._locator.press_sequentially(
+                text, timeout=self._tab.patience.busy_s * 1000 + _KEY_MS * len(text)
+            )
+        if await self._is_lost(text):
+            raise ActionRefusedError(f"{doing} did not work: it does not keep the focus")
 
     async def press(self, keys: str) -> None:
         """Press a key or a chord such as `Control+A` with the focus in it."""
-        with translated(f"pressing `{keys}` in the {self.what}"):
-            await self._locator.press(keys, timeout=ACTION_TIMEOUT_MS)
+        await self._focus(f"pressing `{keys}` in the {self.what}")
+        await self._tab.press(keys)
+
+    async def _focus(self, doing: str) -> None:
+        await self._do(doing, lambda ms: self._locator.focus(timeout=ms))
 
     async def set_checked(self, *, checked: bool) -> None:
         """Tick it or untick it; by its label when it is invisible itself."""
-        with translated(f"ticking the {self.what}"):
-            if await self._locator.is_checked(timeout=ACTION_TIMEOUT_MS) is checked:
-                return
-            if await self._locator.evaluate("element => __bugsweep.visible(element)"):
-                await self._locator.set_checked(checked, timeout=ACTION_TIMEOUT_MS)
-            else:
-                await self._locator.evaluate(
-                    "e => ((e.labels && e.labels[0]) || e.closest('label') || e).click()"
-                )
-            if await self._locator.is_checked(timeout=ACTION_TIMEOUT_MS) is not checked:
-                raise ActionRefusedError(f"the {self.what} did not change")
+        doing = f"ticking the {self.what}"
+        if await self.is_checked() is checked:
+            return
+        if await self.place.ask("visible"):
+            await self._do(doing, lambda ms: self._locator.set_checked(checked, timeout=ms))
+        else:
+            await self.place.ask("clickLabel")
+        if await self.is_checked() is not checked:
+            raise ActionRefusedError(f"{doing} did not work: it did not change")
 
     async def is_native_select(self) -> bool:
         """Whether it is the browser's own list to choose from."""
-        with translated("the page was read"):
-            return bool(
-                await self._locator.evaluate(
-                    "e => e.tagName === 'SELECT'", timeout=ACTION_TIMEOUT_MS
-                )
-            )
+        return bool(await self.place.ask("is", "select"))
 
     async def select(self, label: str) -> None:
         """Choose the option with this label in a browser's own list."""
-        with translated(f"choosing `{label}` in the {self.what}"):
-            await self._locator.select_option(label=label, timeout=ACTION_TIMEOUT_MS)
+        await self._do(
+            f"choosing `{label}` in the {self.what}",
+            lambda ms: self._locator.select_option(label=label, timeout=ms),
+        )
 
     async def select_parent(self) -> "Element | None":
         """The browser's own list that this option is in, if it is in one."""
-        with translated("the page was read"):
-            if not await self._locator.evaluate("e => e.tagName === 'OPTION'"):
-                return None
+        if not await self.place.ask("is", "option"):
+            return None
         return Element(self._tab, self._locator.locator("xpath=ancestor::select"), self.what)
 
     async def upload(self, name: str, content: bytes, mime_type: str) -> None:
         """Give it a file, directly or through the chooser that a click on it opens."""
         payload: FilePayload = {"name": name, "mimeType": mime_type, "buffer": content}
-        with translated(f"uploading into the {self.what}"):
-            if await self._locator.evaluate("e => e.tagName === 'INPUT' && e.type === 'file'"):
-                await self._locator.set_input_files(payload, timeout=ACTION_TIMEOUT_MS)
-                return
-            async with self._tab.page.expect_file_chooser(timeout=ACTION_TIMEOUT_MS) as chooser:
-                await self._locator.click(timeout=ACTION_TIMEOUT_MS)
+        doing = f"uploading into the {self.what}"
+        if await self.place.ask("is", "input[type=file]"):
+            await self._do(doing, lambda ms: self._locator.set_input_files(payload, timeout=ms))
+            return
+        with translated(doing):
+            async with self._tab.page.expect_file_chooser(timeout=_CHOOSER_MS) as chooser:
+                await self._do(doing, lambda ms: self._locator.click(timeout=ms))
             await (await chooser.value).set_files(payload)
 
     async def drag_onto(self, other: "Element") -> None:
         """Drag it with the mouse, in steps that drag libraries recognise."""
+        await self.scroll_to()
+        start = await self.box()
+        x, y = start[0] + start[2] / 2, start[1] + start[3] / 2
+        mouse = self._tab.page.mouse
         with translated(f"dragging the {self.what}"):
-            await self._locator.scroll_into_view_if_needed(timeout=ACTION_TIMEOUT_MS)
-            start = await self._locator.bounding_box(timeout=ACTION_TIMEOUT_MS)
-            if start is None:
-                raise ActionRefusedError(f"the {self.what} is not visible")
-            mouse = self._tab.page.mouse
-            x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
             await mouse.move(x, y)
             await mouse.down()
             await mouse.move(x + 3, y + 3)
@@ -198,28 +243,32 @@ class Element:
 
     async def box(self) -> tuple[float, float, float, float]:
         """Left, top, width and height in pixels of the window."""
-        with translated(f"measuring the {self.what}"):
-            box = await self._locator.bounding_box(timeout=ACTION_TIMEOUT_MS)
+        async with read(self._tab.patience.silent_s):
+            box = await self._locator.bounding_box(timeout=_READ_MS)
         if box is None:
             raise ActionRefusedError(f"the {self.what} is not visible")
         return box["x"], box["y"], box["width"], box["height"]
 
     async def scroll_to(self) -> None:
         """Bring it into the window."""
-        with translated(f"scrolling to the {self.what}"):
-            await self._locator.scroll_into_view_if_needed(timeout=ACTION_TIMEOUT_MS)
+        await self._do(
+            f"scrolling to the {self.what}",
+            lambda ms: self._locator.scroll_into_view_if_needed(timeout=ms),
+        )
 
     async def set_slider(self, value: str) -> None:
         """Move a slider to `value`: by its value, or by arrow keys when it is drawn by the app."""
-        with translated(f"moving the {self.what}"):
-            if await self._locator.evaluate("e => e.tagName === 'INPUT'"):
-                await self._locator.fill(value, timeout=ACTION_TIMEOUT_MS)
+        doing = f"moving the {self.what}"
+        if await self.place.ask("is", "input"):
+            await self._do(doing, lambda ms: self._locator.fill(value, timeout=ms))
+            return
+        await self._focus(doing)
+        for _ in range(200):
+            now = await self.place.ask("attribute", "aria-valuenow")
+            if now is None or float(now) == float(value):
                 return
-            for _ in range(200):
-                now = await self._locator.get_attribute("aria-valuenow")
-                if now is None or float(now) == float(value):
-                    return
-                await self._locator.press(
+            with translated(doing):
+                await self._tab.page.keyboard.press(
                     "ArrowRight" if float(now) < float(value) else "ArrowLeft"
                 )
         raise ActionRefusedError(f"the {self.what} cannot be moved to `{value}`")
@@ -246,24 +295,18 @@ class Element:
 
     async def is_checked(self) -> bool:
         """Whether it is ticked or switched on."""
-        with translated("the page was read"):
-            return await self._locator.is_checked(timeout=ACTION_TIMEOUT_MS)
+        async with read(self._tab.patience.silent_s):
+            return await self._locator.is_checked(timeout=_READ_MS)
 
     async def is_enabled(self) -> bool:
         """Whether it can be used."""
-        with translated("the page was read"):
-            return await self._locator.is_enabled(timeout=ACTION_TIMEOUT_MS)
+        async with read(self._tab.patience.silent_s):
+            return await self._locator.is_enabled(timeout=_READ_MS)
 
     async def is_focused(self) -> bool:
         """Whether the keyboard goes to it."""
-        with translated("the page was read"):
-            return bool(await self._locator.evaluate("e => e.matches(':focus, :focus-within')"))
+        return bool(await self.place.ask("is", ":focus, :focus-within"))
 
     async def is_drawn(self) -> bool:
         """Whether an image has really been loaded."""
-        with translated("the page was read"):
-            return bool(
-                await self._locator.evaluate(
-                    "e => e.tagName !== 'IMG' || (e.complete && e.naturalWidth > 0)"
-                )
-            )
+        return bool(await self.place.ask("drawn"))

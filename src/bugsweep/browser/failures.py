@@ -1,7 +1,9 @@
 """What Playwright's errors mean to us: the browser is gone, or an element did not do as asked."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -61,6 +63,32 @@ class PageMovedError(ActionRefusedError):
     """The page was replaced while it was looked at: look again."""
 
 
+class PageSilentError(SetupError):
+    """The page answers nothing at all: it is in an endless loop, or the machine is."""
+
+    verdict = VerdictKind.UNCLEAR
+
+
+@asynccontextmanager
+async def read(silent_s: float, doing: str = "the page was read") -> AsyncIterator[None]:
+    """Look at a page: an element that is gone by then means to look again.
+
+    Raises:
+        PageSilentError: there was no answer for `silent_s` seconds.
+    """
+    try:
+        async with asyncio.timeout(silent_s):
+            with translated(doing):
+                try:
+                    yield
+                except PlaywrightTimeout as error:
+                    raise PageMovedError(f"the element was gone while {doing}") from error
+    except TimeoutError as error:
+        raise PageSilentError(
+            f"the page did not answer for {silent_s:g} s while {doing}"
+        ) from error
+
+
 @contextmanager
 def translated(doing: str) -> Iterator[None]:
     """Turn Playwright's errors inside the block into ours."""
@@ -72,17 +100,37 @@ def translated(doing: str) -> Iterator[None]:
             raise BrowserGoneError(f"the browser was gone while {doing}") from error
         if any(sign in text for sign in _MOVED):
             raise PageMovedError(f"the page changed while {doing}") from error
-        raise ActionRefusedError(f"{doing} did not work: {_gist(error)}") from error
+        raise ActionRefusedError(f"{doing} did not work: {gist(error)}") from error
 
 
-def _gist(error: PlaywrightError) -> str:
-    """The telling lines of an error that carries its whole call log."""
+COVERED = "something covers it"
+_OBSTACLES = {
+    "intercepts pointer events": COVERED,
+    "not enabled": "it is disabled",
+    "not editable": "it is read-only",
+    "not stable": "it does not stop moving",
+    "not visible": "it is not visible",
+    "is inert": "it is out of reach behind a dialog",
+    "outside of the viewport": "it is outside the window",
+    "did not find some options": "there is no such option",
+}
+
+
+def find_obstacle(error: PlaywrightError) -> str:
+    """Why the element could not be acted on, when that is known; empty when it was only slow."""
+    for line in reversed(str(error).splitlines()):
+        for sign, words in _OBSTACLES.items():
+            if sign in line:
+                return words
+    return ""
+
+
+def was_done(error: PlaywrightError) -> bool:
+    """Whether the mouse had been pressed already when the time was up."""
+    return re.search(r"performing [\w ]*action", str(error)) is not None
+
+
+def gist(error: PlaywrightError) -> str:
+    """The telling line of an error that carries its whole call log."""
     lines = [line.strip(" -") for line in str(error).splitlines() if line.strip(" -")]
-    if not isinstance(error, PlaywrightTimeout):
-        return lines[0] if lines else "no reason given"
-    telling = [
-        line
-        for line in lines
-        if any(sign in line for sign in ("intercepts", "not enabled", "not stable", "not visible"))
-    ]
-    return telling[-1] if telling else lines[0]
+    return find_obstacle(error) or (lines[0] if lines else "no reason given")

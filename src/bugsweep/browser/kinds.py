@@ -101,7 +101,9 @@ BEARINGS: Final[dict[Kind, Bearing]] = {
         "[role=menu],nav,[class*=menu i],[class*=dropdown i],details",
         by_title=True,
     ),
-    Kind.HEADING: Bearing(("heading",), "[class*=title i],[class*=heading i],legend,caption"),
+    Kind.HEADING: Bearing(
+        ("heading",), "h1,h2,h3,h4,h5,h6,[class*=title i],[class*=heading i],legend,caption"
+    ),
     Kind.DIALOG: Bearing(
         ("dialog", "alertdialog"),
         "dialog[open],[role=dialog],[aria-modal=true],[class*=modal i],[class*=dialog i],[popover]",
@@ -177,7 +179,7 @@ HOLDERS: Final = frozenset(
 )
 """What counts as the scene of a judgement: without it there is nothing to judge."""
 
-MAY_HIDE: Final = frozenset({Kind.CHECKBOX, Kind.SWITCH, Kind.RADIO, Kind.FIELD, Kind.OPTION})
+MAY_HIDE: Final = frozenset({Kind.CHECKBOX, Kind.SWITCH, Kind.RADIO, Kind.FIELD})
 """Kinds whose control is often invisible behind a styled label."""
 
 

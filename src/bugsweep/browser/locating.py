@@ -6,7 +6,7 @@ tier is ambiguous: never the first of several.
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from bugsweep.browser.failures import (
     PageMovedError,
     TargetAmbiguousError,
     TargetMissingError,
+    read,
     translated,
 )
 from bugsweep.browser.kinds import BEARINGS, HOLDERS, MAY_HIDE, Kind, Target
@@ -46,6 +47,8 @@ class Effort:
 class _Hits:
     locator: Locator
     found: tuple[tuple[int, str], ...]
+    is_moving: bool = False
+    """Whether it, or what it is in, is on its way: a dialog that opens."""
     note: str = ""
     reworded_as: str = ""
     state: PageState | None = None
@@ -114,6 +117,7 @@ async def _find_one(
     seen = hits.state if len(tab.places()) == 1 else None
     element = Element(tab, hits.locator.nth(found[0][0]), str(target), seen=seen)
     element.note = hits.note
+    element.is_moving = hits.is_moving
     element.reworded_as = hits.reworded_as
     return element
 
@@ -122,9 +126,10 @@ async def _search(places: Sequence[Place], target: Target, effort: Effort) -> _H
     for tiers in (_exact_tiers, _loose_tiers) if effort.is_loose else (_exact_tiers,):
         for place in places:
             try:
-                async for hits in tiers(place, target, effort):
-                    if hits.found:
-                        return hits
+                async with read(place.silent_s, "the page was searched"):
+                    async for hits in tiers(place, target, effort):
+                        if hits.found:
+                            return hits
             except PageMovedError:
                 continue
     return None
@@ -158,7 +163,7 @@ async def _exact_tiers(place: Place, target: Target, effort: Effort) -> AsyncIte
         yield await _look(place.root.locator(bearing.css), "titled", name_pattern(target.name))
     if bearing.siblings:
         sibling = await _named(place, bearing.siblings, target.name, hidden=hidden)
-        yield _Hits(sibling.locator, sibling.found, note=f"not a {target.kind} by its role")
+        yield replace(sibling, note=f"not a {target.kind} by its role")
 
 
 async def _loose_tiers(place: Place, target: Target, effort: Effort) -> AsyncIterator[_Hits]:
@@ -178,10 +183,10 @@ async def _loose_tiers(place: Place, target: Target, effort: Effort) -> AsyncIte
         yield await _look(text, "clickable")
     else:
         near = await _look(place.root.locator(bearing.css), "near", name_pattern(target.name))
-        yield _Hits(near.locator, near.found, note="found by the text beside it")
+        yield replace(near, note="found by the text beside it")
     if effort.may_contain and bearing.roles:
         longer = await _look(_by_roles(place, bearing.roles, loosely), "any")
-        yield _Hits(longer.locator, longer.found, note="its name is longer")
+        yield replace(longer, note="its name is longer")
     if effort.may_heal and bearing.roles:
         yield await _healed(place, target)
 
@@ -238,11 +243,14 @@ async def _evaluate(locator: Locator, function: str, argument: object) -> _Hits:
     if seen is None:
         return _Hits(locator, ())
     found = tuple((hit["index"], hit["label"]) for hit in seen["hits"])
-    return _Hits(locator, found, state=page_state(seen["state"]))
+    return _Hits(locator, found, is_moving=seen["isMoving"], state=page_state(seen["state"]))
 
 
 async def _scroll_to(tab: Tab, places: Sequence[Place], target: Target) -> Element | None:
     """Scroll a long list, whose far items are not rendered, until the target is."""
+    wanted = f"{target} in {places}"
+    if await tab.was_scrolled_through(wanted):
+        return None
     for place in places:
         if not isinstance(place.root, Locator):
             continue
@@ -255,4 +263,5 @@ async def _scroll_to(tab: Tab, places: Sequence[Place], target: Target) -> Eleme
             if not await holder.scroll_on():
                 break
         await holder.scroll_on(to_start=True)
+    await tab.note_scrolled_through(wanted)
     return None

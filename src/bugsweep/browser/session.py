@@ -8,18 +8,22 @@ from urllib.parse import urljoin
 
 from playwright.async_api import BrowserContext, CDPSession, Dialog, Download, Frame, Page, WebError
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from bugsweep.browser.element import ACTION_TIMEOUT_MS, Place
+from bugsweep.browser.element import Place
 from bugsweep.browser.failures import (
     ActionRefusedError,
     BrowserGoneError,
     PageMovedError,
+    read,
     translated,
 )
-from bugsweep.browser.observation import PageState, has_reacted, page_script, page_state
+from bugsweep.browser.observation import PageState, Patience, has_reacted, page_script, page_state
 
-_LOAD_TIMEOUT_MS = 30_000
-_UNKNOWN = PageState(changes=-1)
+_PICTURE_TIMEOUT_MS = 10_000
+_REACTION_TURNS = 10
+_REACTION_MS = 50
+_UNKNOWN = PageState(changes=-1, is_awaiting=True)
 _BLANK = PageState(idle_ms=1e6)
 
 
@@ -50,45 +54,75 @@ class Tab:
         self.session = session
         self.page = page
         self._protocol: CDPSession | None = None
+        self._scrolled: tuple[str, float, int] | None = None
 
     @property
     def url(self) -> str:
         """The address shown."""
         return self.page.url
 
+    @property
+    def patience(self) -> Patience:
+        """How long it is borne with."""
+        return self.session.patience
+
     def places(self) -> tuple[Place, ...]:
         """The main frame, then every frame within it."""
         main = self.page.main_frame
-        return (Place(main), *(Place(frame) for frame in self.page.frames if frame is not main))
+        others = (frame for frame in self.page.frames if frame is not main)
+        return tuple(Place(frame, self.patience.silent_s) for frame in (main, *others))
 
     async def open(self, url: str) -> None:
         """Load an address, relative to the session's base."""
         whole = urljoin(self.session.base_url, url)
         with translated(f"opening `{url}`"):
             try:
-                await self.page.goto(whole, timeout=_LOAD_TIMEOUT_MS)
+                await self.page.goto(whole, wait_until="commit", timeout=self._load_ms)
             except PlaywrightError as error:
                 # An address that turns out to be a file to download is not a failure.
                 if "Download is starting" not in str(error):
                     raise
+        await self._loaded()
 
     async def reload(self) -> None:
         """Load the page again."""
         with translated("reloading the page"):
-            await self.page.reload(timeout=_LOAD_TIMEOUT_MS)
+            await self.page.reload(wait_until="commit", timeout=self._load_ms)
+        await self._loaded()
 
     async def go(self, steps: int) -> None:
         """Go back (-1) or forward (1) in the history."""
         with translated("going through the history"):
             moved = self.page.go_back if steps < 0 else self.page.go_forward
             before = self.page.url
-            if await moved(timeout=_LOAD_TIMEOUT_MS) is None and self.page.url == before:
+            there = await moved(wait_until="commit", timeout=self._load_ms)
+            if there is None and self.page.url == before:
                 raise ActionRefusedError("there is no such page in the history")
+        await self._loaded()
+
+    @property
+    def _load_ms(self) -> float:
+        return 1000.0 * self.patience.busy_s
+
+    async def _loaded(self) -> None:
+        """Wait for the whole page; one that lacks a picture for ever can be used all the same."""
+        with translated("loading the page"):
+            try:
+                await self.page.wait_for_load_state("load", timeout=self._load_ms / 2)
+            except PlaywrightTimeout:
+                return
+
+    async def departed(self) -> None:
+        """Wait until the page that an action asked for, if it did, has come in place of this."""
+        deadline = time.monotonic() + self.patience.busy_s
+        while (await self.pulse(0)).is_leaving and time.monotonic() < deadline:
+            await self.pulse(_REACTION_MS)
 
     async def press(self, keys: str) -> None:
         """Press a key or chord where the focus is."""
         with translated(f"pressing `{keys}`"):
             await self.page.keyboard.press(keys)
+        await self.departed()
 
     async def type_keys(self, text: str) -> None:
         """Type where the focus is, key by key."""
@@ -97,7 +131,7 @@ class Tab:
 
     async def title(self) -> str:
         """The page's title."""
-        with translated("the page was read"):
+        async with read(self.patience.silent_s):
             return await self.page.title()
 
     async def state(self) -> PageState:
@@ -114,21 +148,31 @@ class Tab:
             return _UNKNOWN
         return main
 
-    async def react(self, before: PageState, stirs: int, max_ms: float) -> bool:
-        """Whether the app does anything since `before` and `stirs`; waits `max_ms` for it."""
-        deadline = time.monotonic() + max_ms / 1000
+    async def note_scrolled_through(self, wanted: str) -> None:
+        """Keep in mind that `wanted` was not found further down in a long list."""
+        state = await self.pulse(_REACTION_MS)
+        self._scrolled = (wanted, state.born_ms, state.changes)
+
+    async def was_scrolled_through(self, wanted: str) -> bool:
+        """Whether that holds still: doing it again would only keep the page restless."""
+        if not self._scrolled or self._scrolled[0] != wanted:
+            return False
+        state = await self.pulse(0)
+        return self._scrolled == (wanted, state.born_ms, state.changes)
+
+    async def react(self, before: PageState, stirs: int) -> bool:
+        """Whether the app does anything since `before` and `stirs`, within ten looks at it."""
         pause_ms = 0.0
-        while True:
+        for _ in range(_REACTION_TURNS):
             state = await self.pulse(pause_ms)
             if self.session.stirs > stirs or has_reacted(before, state):
                 return True
-            if time.monotonic() >= deadline:
-                return False
-            pause_ms = max_ms / 10
+            pause_ms = _REACTION_MS
+        return False
 
     async def _pulse(self, frame: Frame, max_ms: float) -> PageState:
         call = "ms => window.__bugsweep && (ms ? __bugsweep.pulse(ms) : __bugsweep.state())"
-        with translated("the page was watched"):
+        async with read(self.patience.silent_s, "the page was watched"):
             seen = await frame.evaluate(call, max_ms)
         if not seen:
             return _BLANK
@@ -138,7 +182,7 @@ class Tab:
         """Save what the window shows, as JPEG."""
         with translated("taking a screenshot"):
             await self.page.screenshot(
-                path=path, type="jpeg", quality=70, timeout=2 * ACTION_TIMEOUT_MS
+                path=path, type="jpeg", quality=70, timeout=_PICTURE_TIMEOUT_MS
             )
 
     async def thumbnail(self, path: Path) -> None:
@@ -171,9 +215,12 @@ class Tab:
 class Session:
     """A person's window, with cookies and storage of its own."""
 
-    def __init__(self, context: BrowserContext, name: str, *, base_url: str) -> None:
+    def __init__(
+        self, context: BrowserContext, name: str, *, base_url: str, patience: Patience
+    ) -> None:
         self._context = context
         self.name = name
+        self.patience = patience
         self.base_url = base_url
         self.tabs: list[Tab] = []
         self.said: list[Said] = []
@@ -295,4 +342,6 @@ def _joined(one: PageState, other: PageState) -> PageState:
         age_ms=one.age_ms,
         born_ms=one.born_ms,
         elements=one.elements + other.elements,
+        is_awaiting=one.is_awaiting or other.is_awaiting,
+        is_leaving=one.is_leaving or other.is_leaving,
     )

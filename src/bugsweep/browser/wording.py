@@ -6,7 +6,13 @@ from typing import Final
 _SINGLE: Final = "['’‘ʼ`]"
 _DOUBLE: Final = '["“”„«»]'
 _DASH: Final = "[-‐‑–—−]"
-_DECOR: Final = r"[\s+*:•·|×✓✔✕…›»«‹→←▾▼▸.,\u200b]*"
+# Icon fonts put pictures where Unicode has characters for private use; written so that Python and
+# JavaScript, which sees the higher ones as pairs, read the same.
+_GLYPH: Final = r"[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]"
+_BLANK: Final = rf"(?:\s|{_GLYPH})"
+_DECOR: Final = rf"(?:[\s+*:•·|×✓✔✕…›»«‹→←▾▼▸.,¶\u200b]|{_GLYPH})*"
+_LINK_SIGN: Final = r"(?:\s[#§]|\ud83d\udd17)?"
+"""What a heading's link to itself is often drawn as; `C#` is another name than `C`."""
 _DECOR_ENDS: Final = re.compile(rf"^{_DECOR}|{_DECOR}$")
 
 
@@ -21,7 +27,7 @@ def literal_pattern(literal: str) -> str:
 
 def exact_pattern(literal: str) -> str:
     """Matches a text that is `literal` from end to end."""
-    return rf"^\s*{_body(literal.strip())}\s*$"
+    return rf"^{_BLANK}*{_body(literal.strip())}{_BLANK}*$"
 
 
 def name_pattern(name: str) -> str:
@@ -29,7 +35,7 @@ def name_pattern(name: str) -> str:
     core = _DECOR_ENDS.sub("", name)
     if not core:
         return exact_pattern(name)
-    return f"^{_DECOR}{_body(core)}{_DECOR}$"
+    return f"^{_DECOR}{_body(core)}{_DECOR}{_LINK_SIGN}{_DECOR}$"
 
 
 def holds(text: str, literal: str) -> bool:

@@ -24,6 +24,9 @@ async def _deep(scene: Scene, element: Element, text: str) -> bool:
     """Whether a long list, rendered in part, holds the text further down."""
     if scene.sight is None or not scene.sight.is_loose:
         return False
+    wanted = f"{text} in the {element.what}"
+    if await scene.tab.was_scrolled_through(wanted):
+        return False
     if not await element.scroll_on(to_start=True) and not await element.scroll_on():
         return False
     for _ in range(_SCROLLS):
@@ -32,6 +35,7 @@ async def _deep(scene: Scene, element: Element, text: str) -> bool:
         if not await element.scroll_on():
             break
     await element.scroll_on(to_start=True)
+    await scene.tab.note_scrolled_through(wanted)
     return False
 
 

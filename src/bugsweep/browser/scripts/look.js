@@ -10,11 +10,20 @@
     '[class*=title i],[class*=heading i],[class*=header i]';
   const HOLDER = 'table,ul,ol,[role=list],[role=table],[role=grid],[role=listbox]';
   const APART = 'a,button,label,option,[role]';
+  const HEADING = 'h1,h2,h3,h4,h5,h6,[role=heading]';
+  const NOTICE =
+    '[role=status],[role=alert],[aria-live=polite],[aria-live=assertive],[class*=toast i],' +
+    '[class*=snackbar i],[class*=notif i],[class*=flash i],[class*=alert i]';
+  const MODAL = `${DIALOG},[class*=modal i],[class*=popover i],[class*=drawer i]`;
+  const REST_MS = 5000; // an animation longer than this is part of the page
+  const JUST_NOW_MS = 150;
   const ITEM =
     'li,[role=listitem],[role=option],[role=treeitem],[role=row],[role=menuitem],article,' +
     'option,tr,dt';
   const NEAR_PX = 70;
-  const squeeze = (text) => text.replace(/\s+/g, ' ').trim();
+  // Icon fonts draw pictures in place of characters for private use: no reader sees a word there.
+  const GLYPHS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
+  const squeeze = (text) => text.replace(GLYPHS, ' ').replace(/\s+/g, ' ').trim();
 
   const parentOf = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host;
 
@@ -31,12 +40,22 @@
     return false;
   }
 
+  // Apps that draw their own list keep the browser's own one, hidden: nobody can open that.
+  function openable(select) {
+    const box = select.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && select.checkVisibility({ visibilityProperty: true });
+  }
+
   function visible(element) {
-    if (element.tagName === 'OPTION') return true;
+    if (element.tagName === 'OPTION') {
+      const select = element.closest('select');
+      return select !== null && openable(select);
+    }
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width > 1 && box.height > 1) return true;
     if (box.width > 1 && element.matches(HOLDER) && !element.children.length) return true;
+    if (element.tagName === 'SELECT') return false;
     // An element of no size may show children that overflow it.
     return [...element.children].some((child) => visible(child));
   }
@@ -99,6 +118,17 @@
     return shown(root).some((version) => expression.test(version));
   }
 
+  // A heading without the link to itself that many pages put beside it.
+  function withoutAnchor(heading) {
+    const anchors = [...heading.querySelectorAll('a[href*="#"]')];
+    const own = anchors.filter((a) => a.textContent.trim().length < 3 ||
+      /anchor|permalink|headerlink/i.test(`${a.className} ${a.getAttribute('aria-label')}`));
+    if (!own.length) return '';
+    const copy = heading.cloneNode(true);
+    for (const a of own) copy.querySelectorAll('a')[[...heading.querySelectorAll('a')].indexOf(a)].remove();
+    return copy.textContent;
+  }
+
   // Names an element may be known by, besides its accessible name.
   function names(element) {
     const found = [];
@@ -118,6 +148,7 @@
       found.push(element.value);
     }
     if (element.tagName === 'IFRAME') found.push(element.name, element.id);
+    if (element.matches(HEADING)) found.push(withoutAnchor(element));
     return found.filter(Boolean).map(squeeze);
   }
 
@@ -147,6 +178,58 @@
       if (at.onclick || heard.has(at) || getComputedStyle(at).cursor === 'pointer') return true;
     }
     return false;
+  }
+
+  const ancestry = (element) => {
+    const all = [];
+    for (let at = element; at && at.nodeType === 1; at = parentOf(at)) all.push(at);
+    return all;
+  };
+
+  // Animations that come to an end, of the element and of what it is in.
+  const motions = (element) => ancestry(element).flatMap((at) => at.getAnimations()).filter(
+    (motion) => motion.playState === 'running' && motion.timeline === document.timeline &&
+      motion.effect && motion.effect.getComputedTiming().endTime < REST_MS,
+  );
+
+  // A dialog that was changed just now may be about to open, load its body and move the focus.
+  const moving = (element) => motions(element).length > 0 ||
+    (closest(element, MODAL) !== null && mine.sinceChange() < JUST_NOW_MS);
+
+  async function atRest(element) {
+    const until = performance.now() + REST_MS;
+    while (performance.now() < until && moving(element)) {
+      const ends = motions(element).map((motion) => motion.finished.catch(() => {}));
+      await Promise.race([Promise.all(ends), new Promise((done) => setTimeout(done, REST_MS))]);
+      // What listens for the end of a transition is told in the frame after it.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+  }
+
+  // What lies over the middle of an element: its words, and whether it is one of those that go.
+  function cover(element) {
+    const box = element.getBoundingClientRect();
+    const root = element.getRootNode();
+    const top = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!top || contains(element, top)) return null;
+    const named = closest(top, `${NOTICE},${DIALOG},[aria-label],label,header,footer,nav`) || top;
+    const words = squeeze(named.getAttribute('aria-label') || text(named) || '').slice(0, 60);
+    return { words, passes: closest(top, NOTICE) !== null };
+  }
+
+  // Whether text arrived in a field; else where it went.
+  function typed(element, wanted) {
+    const own = value(element);
+    let at = document.activeElement;
+    while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement;
+    const isHere = !at || contains(element, at) || contains(at, element);
+    const other = isHere || at === document.body ? '' : value(at);
+    return {
+      isHeld: squeeze(own) === squeeze(wanted),
+      isEmpty: own === '',
+      isHere,
+      elsewhere: wanted && other.includes(wanted) ? names(at)[0] || at.tagName.toLowerCase() : '',
+    };
   }
 
   // Visible leaf elements whose whole text is the name.
@@ -237,6 +320,7 @@
     const kept = inDialog.length ? inDialog : inner;
     return {
       state: mine.state(),
+      isMoving: kept.length === 1 && moving(kept[0].element),
       hits: kept.map(({ index, element }) => ({
         index,
         label: kept.length > 1 ? describe(element) : '',
@@ -266,6 +350,7 @@
     }
     return {
       state: mine.state(),
+      isMoving: false,
       hits: [...kept].map((element) => ({
         index: elements.indexOf(element),
         label: describe(element),
@@ -374,6 +459,12 @@
 
   Object.assign(mine, {
     look, repeated, shown, text, holds, items, cells, cellsIn, table, error, value, names, scrolled, describe,
-    visible, labels, itemTexts: (container) => items(container).map(text),
+    is: (element, selector) => element.matches(selector),
+    attribute: (element, name) => element.getAttribute(name),
+    drawn: (element) => element.tagName !== 'IMG' || (element.complete && element.naturalWidth > 0),
+    clickLabel: (element) => {
+      ((element.labels && element.labels[0]) || element.closest('label') || element).click();
+    },
+    visible, labels, atRest, cover, typed, itemTexts: (container) => items(container).map(text),
   });
 })();

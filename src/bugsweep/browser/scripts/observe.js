@@ -6,17 +6,26 @@
     '[class*=toast i],[class*=snackbar i],[class*=notif i],[class*=flash i],[class*=alert i],' +
     '[class*=message i]';
   const FORESEEN_MS = 5000; // a timer further away than this is not waited for
-  const BACKGROUND_MS = 4000; // a request longer under way than this is a long poll
+  const ANSWER_MS = 30000; // an answer, or a page that is being left for, is awaited this long
+  const POLL_MS = 4000; // a request that the app repeats by itself may be held open on purpose
+  const ASKED_MS = 2000; // a request this soon after an input is the answer to it
+  const LATE_MS = 10000; // a timer this late will not come any more
+  const FRAMES_MS = 1000;
   const setTimer = window.setTimeout.bind(window);
   const clearTimer = window.clearTimeout.bind(window);
+  const nextFrame = window.requestAnimationFrame.bind(window);
+  const isDrawn = window === window.top; // frames out of sight get no animation frames
   const now = () => performance.now();
   const requests = new Map();
   const timers = new Map();
+  const repeats = new Map();
   const said = new WeakMap();
   const waiting = new Set();
   let changes = 0;
   let reactions = 0; // changes that are not the user's own input
   let changedAt = now();
+  let drawn = 0; // the changes that two frames have gone by since
+  let inputAt = -ASKED_MS;
   let leavingAt = 0;
   let ticket = 0;
 
@@ -27,10 +36,17 @@
     waiting.clear();
   }
 
-  function begin() {
+  function patienceWith(method, address) {
+    if (now() - inputAt < ASKED_MS) return ANSWER_MS;
+    const key = `${method} ${String(address).split(/[?#]/)[0]}`;
+    repeats.set(key, (repeats.get(key) || 0) + 1);
+    return repeats.get(key) > 1 ? POLL_MS : ANSWER_MS;
+  }
+
+  function begin(method, address) {
     ticket += 1;
     reactions += 1;
-    requests.set(ticket, now());
+    requests.set(ticket, now() + patienceWith(method, address));
     touch();
     return ticket;
   }
@@ -43,15 +59,23 @@
   const fetchIt = window.fetch;
   if (fetchIt) {
     window.fetch = function fetch(...args) {
-      const id = begin();
+      const [what, how] = args;
+      const id = begin((how || what || {}).method || 'GET', (what && what.url) || what);
       const answer = Reflect.apply(fetchIt, this, args);
       answer.then(() => end(id), () => end(id));
       return answer;
     };
   }
+  const opened = new WeakMap();
+  const openIt = XMLHttpRequest.prototype.open;
+  XMLHttpRequest.prototype.open = function open(...args) {
+    opened.set(this, args);
+    return Reflect.apply(openIt, this, args);
+  };
   const sendIt = XMLHttpRequest.prototype.send;
   XMLHttpRequest.prototype.send = function send(...args) {
-    const id = begin();
+    const [method, address] = opened.get(this) || [];
+    const id = begin(method, address);
     this.addEventListener('loadend', () => end(id), { once: true });
     return Reflect.apply(sendIt, this, args);
   };
@@ -133,7 +157,10 @@
   };
   // A user's own input counts as unrest: what it sets going may not have begun yet.
   for (const type of ['pointerdown', 'click', 'keydown', 'input', 'change', 'drop']) {
-    window.addEventListener(type, touch, { capture: true, passive: true });
+    window.addEventListener(type, () => {
+      inputAt = now();
+      touch();
+    }, { capture: true, passive: true });
   }
   window.addEventListener('beforeunload', () => {
     leavingAt = now();
@@ -147,18 +174,20 @@
 
   function state() {
     const time = now();
-    let loading = document.readyState !== 'complete';
-    for (const began of requests.values()) if (time - began < BACKGROUND_MS) loading = true;
-    if (leavingAt && time - leavingAt < 2 * FORESEEN_MS) loading = true;
+    const isLeaving = leavingAt > 0 && time - leavingAt < ANSWER_MS;
+    let isAwaiting = isLeaving || document.readyState !== 'complete';
+    for (const until of requests.values()) if (time < until) isAwaiting = true;
     let nextTimerMs = -1;
     for (const [id, due] of timers) {
-      if (due < time - 1000) timers.delete(id);
+      if (due < time - LATE_MS) timers.delete(id);
       else nextTimerMs = Math.max(nextTimerMs, due - time, 0);
     }
     return {
       changes,
       reactions,
-      idleMs: loading ? 0 : time - changedAt,
+      isAwaiting,
+      isLeaving,
+      idleMs: isAwaiting || (isDrawn && drawn < changes) ? 0 : time - changedAt,
       timerMs: nextTimerMs,
       ageMs: time,
       bornMs: performance.timeOrigin,
@@ -166,12 +195,30 @@
     };
   }
 
+  // On a busy machine time goes by without the page getting on: it is not at rest before it has
+  // had two frames to draw what it was going to.
+  function afterFrames(then) {
+    if (!isDrawn || drawn === changes) return then();
+    const upTo = changes;
+    let isOver = false;
+    const finish = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimer(limit);
+      drawn = Math.max(drawn, upTo);
+      then();
+    };
+    const limit = setTimer(finish, FRAMES_MS);
+    nextFrame(() => nextFrame(finish));
+    return undefined;
+  }
+
   function pulse(maxMs) {
     return new Promise((resolve) => {
       const done = () => {
         clearTimer(limit);
         waiting.delete(soon);
-        resolve(state());
+        afterFrames(() => resolve(state()));
       };
       // One beat later, so that a burst of changes is looked at once.
       const soon = () => setTimer(done, 15);
@@ -184,6 +231,7 @@
     state,
     pulse,
     heard,
+    sinceChange: () => now() - changedAt,
     stayed: () => {
       leavingAt = 0;
     },
