@@ -2,9 +2,17 @@
 
 from inspect_ai.agent import Agent, AgentState, agent
 
-from bugsweep.agents.registry import AgentSetting
+from bugsweep.agents.equipment import NOTHING, Equipment
+from bugsweep.agents.registry import AgentSetting, refuse_argument
 
 NEEDS_REFERENCE = False
+NEEDS_MODEL = False
+
+
+async def equip(argument: str) -> Equipment:
+    """It uses nothing."""
+    refuse_argument("noop", argument)
+    return NOTHING
 
 
 @agent(name="noop")

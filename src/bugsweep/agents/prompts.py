@@ -27,7 +27,10 @@ Go on looking after you have found a first issue.
 {% endif -%}
 - There is no outbound network. A download that is refused stays refused.
 - Work from this checkout alone: no other repositories, known repairs, history, remotes or commits.
-
+{% if minutes -%}
+- You have {{ minutes }} from now. Go on looking for issues and mending them until the time is \
+over; what is in the checkout then is what counts.
+{% endif %}
 What to leave behind:
 - The edited source: a small change that a reviewer can follow, with a real change of behaviour.
 - A change that is empty does not count.
@@ -39,15 +42,19 @@ class PromptCondition:
     """What is varied between experiments, beside the request itself."""
 
     mentions_browser: bool = True
+    minutes: float | None = None
+    """The time that the agent is told it has; None says nothing about time."""
 
 
 def render_prompt(request: str, condition: PromptCondition) -> str:
     """The whole text, exactly as an agent gets it."""
-    template = Environment(undefined=StrictUndefined, autoescape=False).from_string(_TEMPLATE)  # noqa: S701  # plain text
-    return template.render(
+    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # plain text
+    minutes = condition.minutes
+    return environment.from_string(_TEMPLATE).render(
         request=request.strip(),
         product=PRODUCT,
         url=INSTANCE_URL,
         task_shell=TASK_SHELL,
         mentions_browser=condition.mentions_browser,
+        minutes=minutes and f"{minutes:g} minute{'' if minutes == 1 else 's'}",
     )

@@ -2,12 +2,20 @@
 
 from inspect_ai.agent import Agent, AgentState, agent
 
-from bugsweep.agents.registry import AgentSetting
+from bugsweep.agents.equipment import NOTHING, Equipment
+from bugsweep.agents.registry import AgentSetting, refuse_argument
 from bugsweep.apps.candidates import apply_patch
 from bugsweep.domain.errors import InternalError
 from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
 NEEDS_REFERENCE = True
+NEEDS_MODEL = False
+
+
+async def equip(argument: str) -> Equipment:
+    """It works from outside."""
+    refuse_argument("reference", argument)
+    return NOTHING
 
 
 @agent(name="reference")

@@ -1,19 +1,26 @@
 """Agents by name. An agent is one module here, and one line in this table."""
 
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol
 
 from inspect_ai.agent import Agent
 
+from bugsweep.agents.equipment import NOTHING, Equipment
 from bugsweep.domain.candidate import PatchCandidate
-from bugsweep.domain.errors import UnknownPluginError
-from bugsweep.domain.record import Record
+from bugsweep.domain.errors import UnknownPluginError, UsageError
 
 
-class AgentSetting(Record):
-    """What an agent of a trial may be made from."""
+@dataclass(frozen=True, slots=True)
+class AgentSetting:
+    """What the agent of a trial is made from."""
 
     task_id: str
+    argument: str = ""
+    """What stands behind the colon in the agent's name."""
+    equipment: Equipment = NOTHING
+    has_model: bool = False
+    """Whether there is a model behind Inspect's bridge."""
     reference: PatchCandidate | None = None
     """The known repair; only given to an agent whose module says `NEEDS_REFERENCE`."""
 
@@ -22,6 +29,16 @@ class AgentModule(Protocol):
     """What the module of an agent offers."""
 
     NEEDS_REFERENCE: bool
+    NEEDS_MODEL: bool
+
+    async def equip(self, argument: str) -> Equipment:
+        """What is put into the sandbox for it; made once for all trials.
+
+        Raises:
+            UsageError: the argument means nothing to it.
+            SetupError: its program cannot be had on this machine.
+        """
+        ...
 
     def build(self, setting: AgentSetting) -> Agent:
         """The agent of one trial."""
@@ -29,18 +46,39 @@ class AgentModule(Protocol):
 
 
 AGENTS: dict[str, str] = {
+    "claude-code": "bugsweep.agents.claude_code",
+    "codex": "bugsweep.agents.codex",
+    "command": "bugsweep.agents.command",
+    "mini-swe-agent": "bugsweep.agents.mini_swe_agent",
     "noop": "bugsweep.agents.noop",
+    "react": "bugsweep.agents.react",
     "reference": "bugsweep.agents.reference",
 }
 
 
 def load_agent(name: str) -> AgentModule:
-    """The module of the agent of this name.
+    """The module of the agent of this name, whatever its argument.
 
     Raises:
         UnknownPluginError: nothing has this name.
     """
-    if name not in AGENTS:
-        raise UnknownPluginError("agent", name, AGENTS)
-    module: AgentModule = import_module(AGENTS[name])
+    plain = name.partition(":")[0]
+    if plain not in AGENTS:
+        raise UnknownPluginError("agent", plain, AGENTS)
+    module: AgentModule = import_module(AGENTS[plain])
     return module
+
+
+def argument_of(name: str) -> str:
+    """What stands behind the first colon of an agent's name: a version, or a command."""
+    return name.partition(":")[2]
+
+
+def refuse_argument(name: str, argument: str) -> None:
+    """For agents that there is only one of.
+
+    Raises:
+        UsageError: there is an argument.
+    """
+    if argument:
+        raise UsageError(f"the agent `{name}` takes nothing behind a colon, here `{argument}`")

@@ -46,6 +46,47 @@ class Clocks(Record):
     """Judging the candidate, fresh Instances included."""
 
 
+class Usage(Record):
+    """What a Trial used of models."""
+
+    calls: int = Field(default=0, ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    """All of the input, cached or not."""
+    cached_tokens: int = Field(default=0, ge=0)
+    """The part of the input that was read from a cache."""
+    output_tokens: int = Field(default=0, ge=0)
+    cost_usd: float | None = Field(default=None, ge=0)
+    """None where the price of a model is not known."""
+
+
+class Provenance(Record):
+    """What a Trial was made of: equal values mean equal conditions."""
+
+    task_digest: str = ""
+    image_digest: str = ""
+    prompt_digest: str = ""
+    agent_version: str = ""
+    """As the agent's own program says it."""
+    agent_digest: str = ""
+    """Over the versions of everything that was put beside the app for the agent."""
+    model: str = ""
+    bugsweep_version: str = ""
+
+
+class Work(Record):
+    """What is known of a Trial when its agent has ended, before anything is judged."""
+
+    clocks: Clocks = Clocks()
+    usage: Usage = Usage()
+    ended_by: str = ""
+    """The limit that ended the work, such as `time`; empty when the agent ended by itself."""
+    error: str = ""
+    """How the agent broke, if it did; what it left behind is judged all the same."""
+    attempt: int = Field(default=1, ge=1)
+    """Earlier attempts ended by a fault that was not the agent's."""
+    provenance: Provenance = Provenance()
+
+
 class TrialResult(Record):
     """Everything that the judgement of one Trial says."""
 
@@ -57,6 +98,7 @@ class TrialResult(Record):
     preservation: Verdict | None = None
     patch: PatchSize = PatchSize()
     clocks: Clocks = Clocks()
+    work: Work = Work()
     agent_cost_usd: float = Field(default=0, ge=0)
     verify_cost_usd: float = Field(default=0, ge=0)
 

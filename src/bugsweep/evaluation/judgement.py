@@ -1,95 +1,91 @@
-"""The scorer of the web family: the candidate is carried out, and judged on fresh Instances."""
+"""Judge a candidate on fresh Instances: within a trial, and again later."""
 
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from inspect_ai.scorer import Score, Scorer, Target, scorer
-from inspect_ai.solver import TaskState
-
-from bugsweep.apps.candidates import collect_patch
+from bugsweep.apps.image import Image
 from bugsweep.domain.candidate import PatchCandidate
-from bugsweep.domain.errors import AppStartError, BugsweepError, CandidateRejectedError
-from bugsweep.domain.outcome import Clocks, Outcome, PatchSize, TrialResult, outcome_of
+from bugsweep.domain.errors import (
+    AppStartError,
+    BrowserError,
+    BugsweepError,
+    CandidateRejectedError,
+    SandboxError,
+)
+from bugsweep.domain.outcome import Outcome, PatchSize, TrialResult, Usage, Work, outcome_of
 from bugsweep.domain.task import Task
-from bugsweep.domain.verdict import BehaviourRole, Verdict, VerdictKind
-from bugsweep.evaluation.metrics import rate, wilson_high, wilson_low
-from bugsweep.evaluation.trial import Trial, trial_of
+from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.files.patch import measure_patch
-from bugsweep.files.run_folder import RunFolder
-from bugsweep.sandboxes.inspect_provider import sample_sandbox
-from bugsweep.verification.executors import open_executor
-from bugsweep.verification.judging import Subject, judge_task
-
-_METRICS = [rate(), wilson_low(), wilson_high()]
+from bugsweep.verification.executors import Executor, open_executor
+from bugsweep.verification.judging import Subject, behaviour_of, judge_behaviour
 
 
-@scorer(metrics={"passed": _METRICS, "target": _METRICS, "preservation": _METRICS})
-def judged_in_the_browser(run: RunFolder, tasks: dict[str, Task], executor: str) -> Scorer:
-    """Judge what the agent left behind by what a user would see."""
+@dataclass(slots=True)
+class Judgement:
+    """What was found out about one candidate."""
 
-    async def score(state: TaskState, target: Target) -> Score:
-        del target
-        trial = trial_of(state)
-        await trial.end_work()
-        result = await _judge(trial, tasks[str(state.sample_id)], executor)
-        run.write_result(result, epoch=state.epoch)
-        return Score(
-            value={
-                "passed": float(result.outcome is Outcome.PASS),
-                "target": _as_float(result.target),
-                "preservation": _as_float(result.preservation),
-            },
-            answer=result.outcome.value,
-            explanation=result.reason,
-            metadata=result.model_dump(mode="json"),
+    outcome: Outcome = Outcome.INFRA_ERROR
+    reason: str = ""
+    verdicts: dict[BehaviourRole, Verdict] = field(default_factory=dict)
+    patch: PatchSize = field(default_factory=PatchSize)
+    verify_s: float = 0
+
+    def result(self, task: str, agent: str, work: Work, *, verifier: Usage) -> TrialResult:
+        """All that is known of the trial."""
+        return TrialResult(
+            task=task,
+            agent=agent,
+            outcome=self.outcome,
+            reason=self.reason,
+            target=self.verdicts.get(BehaviourRole.TARGET),
+            preservation=self.verdicts.get(BehaviourRole.PRESERVATION),
+            patch=self.patch,
+            clocks=work.clocks.model_copy(update={"verify_s": self.verify_s}),
+            work=work,
+            agent_cost_usd=work.usage.cost_usd or 0,
+            verify_cost_usd=verifier.cost_usd or 0,
         )
 
-    return score
 
-
-def _as_float(verdict: Verdict | None) -> float:
-    return float(verdict is not None and verdict.kind is VerdictKind.PASS)
-
-
-async def _judge(trial: Trial, task: Task, executor: str) -> TrialResult:
-    """Never raises for what an agent can cause."""
+async def judge_candidate(
+    task: Task, image: Image, candidate: PatchCandidate, *, executor: str, evidence_dir: Path
+) -> Judgement:
+    """Judge `candidate` as a change of `image`; never raises for what an agent can cause."""
     began = time.monotonic()
-    outcome, reason = Outcome.INFRA_ERROR, ""
-    candidate: PatchCandidate | None = None
-    verdicts: dict[BehaviourRole, Verdict] = {}
+    judgement = Judgement(patch=measure_patch(candidate))
     try:
-        candidate = await collect_patch(sample_sandbox())
-        _keep(candidate, trial.folder)
-        if candidate.is_empty:
-            outcome, reason = Outcome.NO_PATCH, "the product is unchanged"
-        # The unchanged app is judged too: that costs seconds, and shows the measure itself.
-        subject = Subject(trial.image, None if candidate.is_empty else candidate)
         async with open_executor(executor) as judge:
-            verdicts = await judge_task(task, subject, judge, evidence_dir=trial.folder)
-        if not candidate.is_empty:
-            outcome, reason = outcome_of(
-                verdicts[BehaviourRole.TARGET], verdicts[BehaviourRole.PRESERVATION]
+            # The unchanged app is judged too: that costs seconds, and shows the measure itself.
+            subject = Subject(image, None if candidate.is_empty else candidate)
+            for role in BehaviourRole:
+                judgement.verdicts[role] = await _verdict(
+                    task, role, subject, judge, evidence_dir / role.value
+                )
+        if candidate.is_empty:
+            judgement.outcome, judgement.reason = Outcome.NO_PATCH, "the product is unchanged"
+        else:
+            judgement.outcome, judgement.reason = outcome_of(
+                judgement.verdicts[BehaviourRole.TARGET],
+                judgement.verdicts[BehaviourRole.PRESERVATION],
             )
     except CandidateRejectedError as error:
-        outcome, reason = Outcome.NO_PATCH, error.message
+        judgement.outcome, judgement.reason = Outcome.NO_PATCH, error.message
     except AppStartError as error:
-        outcome, reason = Outcome.APP_BROKEN, error.message
+        judgement.outcome, judgement.reason = Outcome.APP_BROKEN, error.message
     except BugsweepError as error:
-        outcome, reason = Outcome.INFRA_ERROR, error.message
-    return TrialResult(
-        task=task.id,
-        agent=trial.agent,
-        outcome=outcome,
-        reason=reason,
-        target=verdicts.get(BehaviourRole.TARGET),
-        preservation=verdicts.get(BehaviourRole.PRESERVATION),
-        patch=measure_patch(candidate) if candidate else PatchSize(),
-        clocks=Clocks(
-            start_s=trial.start_s, work_s=trial.work_s, verify_s=time.monotonic() - began
-        ),
-    )
+        judgement.outcome, judgement.reason = Outcome.INFRA_ERROR, error.message
+    judgement.verify_s = time.monotonic() - began
+    return judgement
 
 
-def _keep(candidate: PatchCandidate, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "candidate.patch").write_text(candidate.diff, encoding="utf-8")
+async def _verdict(
+    task: Task, role: BehaviourRole, subject: Subject, judge: Executor, evidence_dir: Path
+) -> Verdict:
+    """Each test is tried once more apart, so that a verdict of the other one is never lost."""
+    behaviour = behaviour_of(task, role)
+    try:
+        return await judge_behaviour(behaviour, subject, judge, evidence_dir=evidence_dir)
+    except (SandboxError, BrowserError):
+        # There was no sandbox or browser to be had for it.
+        return await judge_behaviour(behaviour, subject, judge, evidence_dir=evidence_dir)

@@ -10,6 +10,7 @@ from bugsweep.apps.image import PRODUCT, Image
 from bugsweep.apps.running import AppProcess
 from bugsweep.domain.errors import AppStartError
 from bugsweep.sandboxes.api import Command, Sandbox, User
+from bugsweep.sandboxes.entering import USUAL_PATH
 
 # Ends at the first change of the product since the last end. The next stamp is set before the
 # look, so that a change made while the App restarts is seen by the next watch.
@@ -48,7 +49,11 @@ class LiveApp:
 
     async def _write_task_shell(self) -> None:
         start = self.image.app.start
-        settings = " ".join(shlex.quote(f"{name}={value}") for name, value in start.env.items())
+        spec = self.image.sandbox_spec()
+        # The agent's own path begins with its tools, which are no part of the app's environment.
+        path = ":".join((*spec.path, USUAL_PATH))
+        env = {"LD_LIBRARY_PATH": "", **spec.env, "PATH": path, **start.env}
+        settings = " ".join(shlex.quote(f"{name}={value}") for name, value in env.items())
         script = f'#!/bin/sh\ncd {shlex.quote(start.cwd)} && exec env {settings} "$@"\n'
         await self.sandbox.write_file(TASK_SHELL, script.encode(), user=User.AGENT)
         await self.sandbox.exec(Command(["chmod", "0755", TASK_SHELL]))

@@ -1,19 +1,24 @@
-"""Run agents over tasks with Inspect, into one run folder."""
+"""Run agents over tasks with Inspect, into one run folder; again after an interruption too."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from inspect_ai import Task as InspectTask
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.model import Model
 
-from bugsweep.domain.errors import SetupError
+from bugsweep import __version__
+from bugsweep.agents import load_agent
+from bugsweep.agents.prompts import PromptCondition
+from bugsweep.domain.errors import SetupError, UsageError
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.task import PromptKind, Task
-from bugsweep.evaluation.web import web
+from bugsweep.evaluation.web import prompts_of, web
 from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, write_context
-from bugsweep.files.run_folder import RunFolder, run_card
+from bugsweep.files.run_folder import RunCard, RunFolder, now, suite_digest_of
+from bugsweep.files.suite import select_tasks, suite_version
+
+NO_MODEL = "none/none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +31,106 @@ class Plan:
     agents: tuple[str, ...]
     prompt: PromptKind = PromptKind.OPEN
     browser_hint: bool = True
+    minutes: float | None = None
+    """The agent's time for each trial; it is told."""
+    tokens: int | None = None
+    """The agent's tokens for each trial."""
+    cost_usd: float | None = None
+    """The agent's money for each trial."""
     executor: str = "scripted"
     epochs: int = 1
-    model: str = "none/none"
+    model: str | Model = NO_MODEL
+    effort: str = ""
+    """How much the model is to reason, in its provider's word."""
+    prices: str = ""
+    """A file of prices of models, as Inspect reads it."""
     jobs: int = 2
     """Trials at a time."""
+    retries: int = 1
+    """Further attempts of a trial that ended by a fault that was not the agent's."""
+
+    @property
+    def model_name(self) -> str:
+        """As Inspect names it; empty for none."""
+        name = str(self.model)
+        return "" if name == NO_MODEL else name
+
+    def prompts(self) -> dict[str, str]:
+        """What an agent is told of each task, word for word."""
+        condition = PromptCondition(self.browser_hint, self.minutes)
+        return prompts_of(self.tasks, self.prompt, condition)
+
+
+def plan_of(card: RunCard, *, jobs: int, prices: str = "") -> Plan:
+    """The plan that a run was made from, to go on with it.
+
+    Raises:
+        UsageError: the tasks are not what they were.
+    """
+    names = tuple(card.suite.split(","))
+    tasks = tuple(select_tasks(names))
+    if suite_digest_of(tasks) != card.suite_digest:
+        raise UsageError(
+            f"the tasks of `{card.suite}` have changed since this run began",
+            hint="begin a new run: trials of two versions do not belong into one",
+        )
+    return Plan(
+        names=names,
+        tasks=tasks,
+        agents=card.agents,
+        prompt=PromptKind(card.prompt),
+        browser_hint=card.browser_hint,
+        minutes=card.minutes,
+        tokens=card.tokens,
+        cost_usd=card.cost_usd,
+        executor=card.executor,
+        epochs=card.epochs,
+        model=card.model or NO_MODEL,
+        effort=card.effort,
+        prices=prices,
+        jobs=jobs,
+    )
 
 
 def run_plan(
     plan: Plan, run: RunFolder, *, display: str = "none", say: Callable[[str], None]
 ) -> list[TrialResult]:
-    """Run every agent on every task; what ends without a result is told as an infra error.
+    """Run every agent on every task; trials that have a result in `run` are not repeated.
+
+    What ends without a result is told as an infra error.
 
     Raises:
+        UsageError: an agent needs a model, and there is none.
         SetupError: Inspect could not run a task at all.
     """
-    run.write_card(
-        run_card(
-            plan.names,
-            plan.tasks,
-            plan.agents,
-            prompt=plan.prompt.value,
-            executor=plan.executor,
-            epochs=plan.epochs,
-        )
-    )
+    for agent in plan.agents:
+        if load_agent(agent).NEEDS_MODEL and not plan.model_name:
+            raise UsageError(
+                f"the agent `{agent}` needs a model", hint="name one: `--model openai/gpt-5.5`"
+            )
+    if not run.has_card:
+        run.write_card(_card(plan))
     write_context(run.path, _context(plan))
-    tasks = [_inspect_task(plan, agent, run, say) for agent in plan.agents]
+    tasks = []
+    for agent in plan.agents:
+        say(f"preparing {len(plan.tasks)} apps for agent {agent}")
+        tasks.append(
+            web(
+                suite=",".join(plan.names),
+                agent=agent,
+                prompt=plan.prompt.value,
+                browser_hint=plan.browser_hint,
+                minutes=plan.minutes,
+                tokens=plan.tokens,
+                cost_usd=plan.cost_usd,
+                executor=plan.executor,
+                run_dir=str(run.path),
+            )
+        )
     logs = inspect_eval(
         tasks,
         model=plan.model,
+        model_cost_config=plan.prices or None,
         log_dir=str(run.logs),
         display=display,  # type: ignore[arg-type]  # checked by the caller's own type
         epochs=plan.epochs,
@@ -63,7 +138,10 @@ def run_plan(
         max_tasks=1,
         max_sandboxes=plan.jobs,
         fail_on_error=False,
+        retry_on_error=plan.retries,
         log_level="error",
+        # Left out altogether when not given: a model may know no such thing.
+        **({"reasoning_effort": plan.effort} if plan.effort else {}),  # type: ignore[arg-type]
     )
     for log, agent in zip(logs, plan.agents, strict=True):
         _require_success(log, agent)
@@ -73,30 +151,38 @@ def run_plan(
     return list(run.load_results())
 
 
+def _card(plan: Plan) -> RunCard:
+    return RunCard(
+        suite=",".join(plan.names),
+        suite_version=suite_version(plan.tasks),
+        suite_digest=suite_digest_of(plan.tasks),
+        tasks=tuple(task.id for task in plan.tasks),
+        agents=plan.agents,
+        prompt=plan.prompt.value,
+        epochs=plan.epochs,
+        executor=plan.executor,
+        model=plan.model_name,
+        effort=plan.effort,
+        browser_hint=plan.browser_hint,
+        minutes=plan.minutes,
+        tokens=plan.tokens,
+        cost_usd=plan.cost_usd,
+        started_at=now(),
+        bugsweep_version=__version__,
+    )
+
+
 def _context(plan: Plan) -> RunContext:
+    note = {"model": plan.model_name, "effort": plan.effort}
     return RunContext(
         browser_hint=plan.browser_hint,
-        agents={agent: AgentNote(model=plan.model, harness=agent) for agent in plan.agents},
+        minutes=plan.minutes,
+        agents={agent: AgentNote(harness=agent, **note) for agent in plan.agents},
         tasks={
             task.id: TaskNote(app=task.app.name, domain=task.card.domain, area=task.card.area)
             for task in plan.tasks
         },
     )
-
-
-def _inspect_task(
-    plan: Plan, agent: str, run: RunFolder, say: Callable[[str], None]
-) -> InspectTask:
-    say(f"preparing {len(plan.tasks)} apps for agent {agent}")
-    arguments: dict[str, Any] = {
-        "suite": ",".join(plan.names),
-        "agent": agent,
-        "prompt": plan.prompt.value,
-        "browser_hint": plan.browser_hint,
-        "executor": plan.executor,
-        "run_dir": str(run.path),
-    }
-    return web(**arguments)
 
 
 def _require_success(log: EvalLog, agent: str) -> None:

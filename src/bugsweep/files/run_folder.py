@@ -5,25 +5,29 @@ RUN/
   logs/*.eval                          Inspect's own log of each agent
   trials/AGENT/TASK/EPOCH/
     result.json  candidate.patch       what came out
+    work.json  trajectory.json         what the agent did, and what it took
     target/  preservation/             evidence, step by step
+    attempts/N/                        earlier attempts, ended by a fault that was not the agent's
+    judgements/EXECUTOR-N/             the same candidate, judged again
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from bugsweep import __version__
 from bugsweep.domain.errors import TaskFileError
 from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.record import Record
 from bugsweep.domain.task import Task
 from bugsweep.files.digest import join_digests
-from bugsweep.files.suite import suite_version
 
 _CARD = "run.json"
 _RESULT = "result.json"
+_ATTEMPTS = "attempts"
+_NAME_LENGTH = 60
 
 
 class RunCard(Record):
@@ -38,32 +42,27 @@ class RunCard(Record):
     prompt: str
     epochs: int = Field(default=1, ge=1)
     executor: str = "scripted"
+    model: str = ""
+    effort: str = ""
+    browser_hint: bool = True
+    minutes: float | None = Field(default=None, gt=0)
+    """The agent's time for each trial."""
+    tokens: int | None = Field(default=None, gt=0)
+    """The agent's tokens for each trial."""
+    cost_usd: float | None = Field(default=None, gt=0)
+    """The agent's money for each trial."""
     started_at: str
     bugsweep_version: str
 
 
-def run_card(
-    names: Sequence[str],
-    tasks: Sequence[Task],
-    agents: Sequence[str],
-    *,
-    prompt: str,
-    executor: str,
-    epochs: int = 1,
-) -> RunCard:
-    """What is run from now on, by this version of bugsweep."""
-    return RunCard(
-        suite=",".join(names),
-        suite_version=suite_version(tasks),
-        suite_digest=join_digests(*(task.digest for task in tasks)),
-        tasks=tuple(task.id for task in tasks),
-        agents=tuple(agents),
-        prompt=prompt,
-        epochs=epochs,
-        executor=executor,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        bugsweep_version=__version__,
-    )
+def now() -> str:
+    """UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def suite_digest_of(tasks: Sequence[Task]) -> str:
+    """Changes when any file of the tasks does."""
+    return join_digests(*(task.digest for task in tasks))
 
 
 class RunFolder:
@@ -79,7 +78,12 @@ class RunFolder:
 
     def trial(self, *, agent: str, task: str, epoch: int) -> Path:
         """The folder of one trial."""
-        return self.path / "trials" / agent.replace("/", "_") / task / str(epoch)
+        return self.path / "trials" / _as_folder(agent) / task / str(epoch)
+
+    @property
+    def has_card(self) -> bool:
+        """Whether a run has begun here."""
+        return (self.path / _CARD).is_file()
 
     def write_card(self, card: RunCard) -> None:
         """Say what is being run."""
@@ -101,10 +105,12 @@ class RunFolder:
     def write_result(self, result: TrialResult, *, epoch: int) -> None:
         """Keep the result of one trial, whole or not at all."""
         folder = self.trial(agent=result.agent, task=result.task, epoch=epoch)
-        folder.mkdir(parents=True, exist_ok=True)
-        draft = folder / f".{_RESULT}"
-        draft.write_text(result.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        draft.rename(folder / _RESULT)
+        write_record(result, folder / _RESULT)
+
+    def find_result(self, *, agent: str, task: str, epoch: int) -> TrialResult | None:
+        """The result of one trial, if it has ended."""
+        path = self.trial(agent=agent, task=task, epoch=epoch) / _RESULT
+        return _load_result(path) if path.exists() else None
 
     def load_results(self) -> Iterable[TrialResult]:
         """All results, in a fixed order.
@@ -113,10 +119,47 @@ class RunFolder:
             TaskFileError: one of them cannot be read.
         """
         for path in sorted(self.path.glob(f"trials/*/*/*/{_RESULT}")):
-            try:
-                yield TrialResult.model_validate_json(path.read_bytes())
-            except ValidationError as error:
-                raise TaskFileError(path, f"is no trial result: {error}") from None
+            yield _load_result(path)
+
+
+def begin_attempt(trial: Path, *, keep: Collection[str] = ()) -> int:
+    """Set aside what an attempt before left in a trial's folder, but for the names in `keep`.
+
+    Returns:
+        The number of the attempt that begins.
+    """
+    trial.mkdir(parents=True, exist_ok=True)
+    earlier = trial / _ATTEMPTS
+    number = 1 + (len(list(earlier.iterdir())) if earlier.is_dir() else 0)
+    leftovers = [it for it in trial.iterdir() if it != earlier and it.name not in keep]
+    if not leftovers:
+        return number
+    place = earlier / str(number)
+    place.mkdir(parents=True)
+    for path in leftovers:
+        path.rename(place / path.name)
+    return number + 1
+
+
+def _load_result(path: Path) -> TrialResult:
+    try:
+        return TrialResult.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise TaskFileError(path, f"is no trial result: {error}") from None
+
+
+def write_record(record: Record, path: Path) -> None:
+    """Write JSON, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}")
+    draft.write_text(record.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    draft.rename(path)
+
+
+def _as_folder(agent: str) -> str:
+    """An agent's name may be a whole command; two of them never share a folder."""
+    plain = re.sub(r"[^\w.@=+-]+", "_", agent)[:_NAME_LENGTH]
+    return plain if plain == agent else f"{plain}-{join_digests(agent)[:8]}"
 
 
 def new_run_folder(root: Path, name: str) -> RunFolder:
