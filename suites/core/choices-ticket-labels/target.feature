@@ -1,0 +1,21 @@
+Feature: Labels of a repair ticket
+
+  Scenario: The notice about the limit is gone once a label is taken off
+    Given I open "/"
+    And I type "Mina Okafor" into the field "Customer"
+    And I type "Front light flickers, gears skip" into the field "Subject"
+    And I click the field "Add a label"
+    And I select the option "Brakes"
+    And I select the option "Gears"
+    And I select the option "Lights"
+    And I wait until I see "A ticket can have 3 labels"
+    When I click the button "Remove label Brakes"
+    And I click the heading "New ticket"
+    And I click the field "Add a label"
+    Then I see the option "Brakes"
+    And I see the option "Urgent"
+    And I do not see "A ticket can have 3 labels"
+    When I select the option "Urgent"
+    And I click the heading "New ticket"
+    And I click the button "Save ticket"
+    Then the row containing "Mina Okafor" shows "Gears, Lights, Urgent" in the column "Labels"
