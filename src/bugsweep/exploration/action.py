@@ -29,6 +29,9 @@ class Spot(Record):
     kind: str
     name: str
     css: str = ""
+    """Where it is, when its name does not tell it from others."""
+    path: str = ""
+    """Where it was when it was seen: the last resort of a replay."""
     nth: int = 0
     """Its place among several of this name, from 1; 0 when it is alone."""
     row: str = ""
@@ -76,6 +79,7 @@ def spot_of_field(look: Look, field: FieldSeen) -> Spot:
         kind=kind,
         name=field.title,
         css="" if is_plain else field.css,
+        path=field.css,
         in_dialog=field.in_dialog,
     )
 
@@ -87,6 +91,7 @@ def spot_of_control(look: Look, control: ControlSeen) -> Spot:
         kind=control.kind,
         name=control.name or control.css,
         css="" if control.name else control.css,
+        path=control.css,
         nth=control.nth,
         row=row_words(look, row) if row else "",
         row_kind="row" if row and look.groups[row.group].kind == "table" else "item",

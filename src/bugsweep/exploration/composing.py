@@ -18,16 +18,27 @@ def steps_to(trail: Trail, suspicion: Suspicion) -> tuple[Step, ...]:
 
 
 def compose(
-    steps: Iterable[Step], suspicion: Suspicion, *, markers: Markers | None = None
+    steps: Iterable[Step],
+    suspicion: Suspicion,
+    *,
+    markers: Markers | None = None,
+    by_path: frozenset[int] = frozenset(),
 ) -> Scenario:
-    """The test of these steps; with `markers`, under other names than those used before."""
+    """The test of these steps; with `markers`, under other names than those used before.
+
+    The elements of the steps in `by_path` are told by where they are, not by their names.
+    """
     kept = list(steps)
     new = _new_names(kept, suspicion, markers) if markers else {}
     scenario = Scenario(exchanged(suspicion.title, new))
     for step, further in zip(kept, [*kept[1:], None], strict=True):
         if step.action.op is Op.OPEN and further and further.action.op is Op.OPEN:
             continue
-        scenario.act(_under(step, new))
+        action = _under(step, new)
+        if step.index in by_path and action.spot is not None:
+            spot = action.spot.model_copy(update={"css": action.spot.css or action.spot.path})
+            action = action.model_copy(update={"spot": spot})
+        scenario.act(action, step=step.index)
         leaves = further is not None and further.action.op in _LEAVES
         if step.action.op not in _LEAVES and step.action.op is not Op.SET and leaves:
             scenario.wait(exchanged(_rest(step), new))

@@ -11,11 +11,12 @@ from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.exploration.composing import compose, steps_to
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.minimising import droppable, shrunk
+from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
 from bugsweep.exploration.trail import Step, Trail
 
-_TRIES = 2
+_TRIES = 3
 """A click that a busy machine did not get done says nothing of the app."""
 
 
@@ -43,23 +44,32 @@ class Confirmer:
         self._target = target
         self._markers = markers
         self._folder = evidence_dir
+        self._by_path: frozenset[int] = frozenset()
 
     async def confirm(
         self, trail: Trail, suspicion: Suspicion, *, minimise_s: float
     ) -> Confirmed | Dismissed:
         """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
         steps = steps_to(trail, suspicion)
-        text = compose(steps, suspicion, markers=self._markers).render()
-        async with self._target.fresh() as place:
-            verdict = await self._run(text, place)
-            if not verdict.kind.is_decided:
-                verdict = await self._again(text)
-            if not _fails_at_the_end(verdict):
-                return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
-            began = time.monotonic()
-            steps = await self._smaller(steps, suspicion, trail.setup, place, minimise_s)
-            minimising_s = time.monotonic() - began
-        text = compose(steps, suspicion, markers=self._markers).render()
+        self._by_path = frozenset()
+        for _ in range(_TRIES):
+            async with self._target.fresh() as place:
+                scenario = self._compose(steps, suspicion)
+                text = scenario.render()
+                verdict = await self._run(text, place)
+                if not verdict.kind.is_decided:
+                    # An element that its name did not tell, or a busy machine.
+                    self._by_path |= _alike(steps, scenario.step_at(len(verdict.steps) - 1))
+                    continue
+                if not _fails_at_the_end(verdict):
+                    return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
+                began = time.monotonic()
+                steps = await self._smaller(steps, suspicion, trail.setup, place, minimise_s)
+                minimising_s = time.monotonic() - began
+                break
+        else:
+            return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
+        text = self._compose(steps, suspicion).render()
         for _ in range(_TRIES):
             async with self._target.fresh() as place:
                 verdict = await self._run(text, place, keep=True)
@@ -69,9 +79,8 @@ class Confirmer:
             return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
         return Confirmed(text, verdict, minimising_s)
 
-    async def _again(self, text: str) -> Verdict:
-        async with self._target.fresh() as place:
-            return await self._run(text, place)
+    def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
+        return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)
 
     async def _smaller(
         self,
@@ -84,7 +93,7 @@ class Confirmer:
         ends = time.monotonic() + limit_s
 
         async def still_fails(kept: tuple[Step, ...]) -> bool:
-            text = compose(kept, suspicion, markers=self._markers).render()
+            text = self._compose(kept, suspicion).render()
             return _fails_at_the_end(await self._run(text, place))
 
         return await shrunk(
@@ -111,6 +120,15 @@ class Confirmer:
                 return Verdict(
                     behaviour="finding", kind=error.verdict, reason=error.message, elapsed_s=0
                 )
+
+
+def _alike(steps: tuple[Step, ...], index: int) -> frozenset[int]:
+    """The steps on the same kind of element: what is true of one is true of all."""
+    spots = {step.index: step.action.spot for step in steps}
+    spot = spots.get(index)
+    if spot is None:
+        return frozenset()
+    return frozenset(number for number, other in spots.items() if other and other.kind == spot.kind)
 
 
 def _fails_at_the_end(verdict: Verdict) -> bool:

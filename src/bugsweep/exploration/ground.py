@@ -212,12 +212,19 @@ def form_holding(look: Look, marker: str) -> int | None:
     return None
 
 
+def in_table(look: Look, field_seen: FieldSeen) -> bool:
+    """Whether a field belongs to one row of many, such as a box to select it."""
+    return field_seen.row >= 0 and look.groups[look.rows[field_seen.row].group].kind == "table"
+
+
 def fillable(look: Look, index: int) -> list[FieldSeen]:
     """The fields that take a value; of radio buttons only one that is off."""
     found: list[FieldSeen] = []
     radios: set[str] = set()
     for field_seen in look.fields_of(index):
-        if not field_seen.is_enabled or (field_seen.row >= 0 and field_seen.kind == "checkbox"):
+        if not field_seen.is_enabled or (
+            field_seen.kind == "checkbox" and in_table(look, field_seen)
+        ):
             continue
         if field_seen.kind == "radio":
             if field_seen.is_ticked or field_seen.name in radios:

@@ -55,6 +55,7 @@ async def sign_in(walker: Walker, account: Account, *, start: str) -> bool:
         _, password = _fields(walker.look, form)
     await walker.set(password, account.password)
     senders = submits(walker.look, form)
+    senders.sort(key=lambda control: not (control.is_submit or _SIGNS_IN.search(control.name)))
     if senders:
         await walker.click(senders[0])
     else:

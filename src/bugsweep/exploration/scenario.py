@@ -26,6 +26,8 @@ class Line:
 
     text: str
     is_claim: bool = False
+    step: int = -1
+    """The place of the step it comes from; -1 for what belongs to none."""
 
 
 @dataclass(slots=True)
@@ -52,9 +54,14 @@ class Scenario:
         self.names[name] = spot.css
         return name
 
-    def act(self, action: Action) -> None:
+    def act(self, action: Action, *, step: int = -1) -> None:
         """Add what a user does."""
-        self.lines.extend(Line(text) for text in self._sentences(action))
+        self.lines.extend(Line(text, step=step) for text in self._sentences(action))
+
+    def step_at(self, place: int) -> int:
+        """Which step the line at `place` of the whole test comes from."""
+        line = place - (1 if self.names else 0)
+        return self.lines[line].step if 0 <= line < len(self.lines) else -1
 
     def claim(self, sentences: Iterable[str]) -> None:
         """Add what must hold."""

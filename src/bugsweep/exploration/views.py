@@ -10,6 +10,7 @@ from bugsweep.exploration.action import Action
 _VARIABLE = re.compile(
     r"^\d+$|^[0-9a-f]{8,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?=.*\d)[\w-]{12,}$", re.IGNORECASE
 )
+_SEARCH_FIELDS = 6
 _SAVES = re.compile(
     r"\b(save|submit|add|create|update|apply|ok|done|send|confirm|continue|next|insert|import|post"
     r"|store|change|register|publish|speichern|anlegen|hinzu|guardar|enregistrer|ajouter)\w*",
@@ -132,13 +133,9 @@ def _role(look: Look, index: int, fields: tuple[FieldSeen, ...]) -> str:
     if "password" in kinds and len(texts) <= 2:  # noqa: PLR2004 - a name and a password
         return "login"
     form = look.forms[index]
-    words = " ".join(
-        [
-            *(f"{field.kind} {field.label} {field.name}" for field in texts),
-            *(control.name for control in submits(look, index)[:1]),
-        ]
-    )
-    if _SEARCHES.search(words) and len(fields) <= 6:  # noqa: PLR2004 - more is no search box
+    sends = " ".join(control.name for control in submits(look, index)[:1])
+    asks = bool(texts) and all(is_search(item) for item in texts)
+    if (asks or _SEARCHES.search(sends)) and len(fields) <= _SEARCH_FIELDS:
         return "search"
     if form.method == "get" and form.is_real and texts and not kinds & {"textarea", "file"}:
         return "search"
@@ -172,8 +169,8 @@ def submits(look: Look, index: int) -> list[ControlSeen]:
         fitting,
         key=lambda control: (
             not (control.is_submit and _SAVES.search(control.name)),
-            not (control.kind == "button" and _SAVES.search(control.name)),
             not control.is_submit,
+            not (control.kind == "button" and _SAVES.search(control.name)),
         ),
     )
 

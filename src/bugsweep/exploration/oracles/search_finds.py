@@ -19,9 +19,10 @@ class SearchFindsOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Compare each search with the others of the same form."""
         asked = list(trail.of(Sense.SEARCHED))
-        found = [moment for moment in asked if moment.marker in moment.look.text]
+        there = [moment for moment in asked if moment.marker in moment.look.text]
+        found = [moment for moment in there if _narrowed(moment)]
         for moment in asked:
-            if moment in found or not found:
+            if moment in there or not found:
                 continue
             words = moment.changed[0] if moment.changed else moment.detail
             yield Suspicion(
@@ -57,3 +58,9 @@ class SearchFindsOracle:
 
 def _gist(moment: Moment) -> str:
     return "; ".join(moment.look.lines[:6])[:200]
+
+
+def _narrowed(moment: Moment) -> bool:
+    """Whether the search left rows out: one that shows all still has not searched."""
+    shown = {row.text for row in moment.look.rows}
+    return any(row not in shown for row in moment.others)

@@ -1,5 +1,6 @@
 """Searching for what is known to be there, in every column."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -11,6 +12,8 @@ from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.views import Form, is_search, is_texty, submits
 from bugsweep.exploration.walker import Walker
 
+_ASKS = re.compile(r"^(search|find|go|apply|filter|show|query|ok|submit)\b", re.IGNORECASE)
+_QUOTES = "\"'“”‘’«»"
 _ROWS = 3
 _COLUMNS = 8
 _TABLE_MIN = 2
@@ -44,7 +47,7 @@ def _samples(look: Look) -> list[tuple[RowSeen, str]]:
     found = []
     group = max(range(len(look.groups)), key=lambda g: sum(r.group == g for r in look.rows))
     for row in [row for row in look.rows if row.group == group][:_ROWS]:
-        for cell in row.cells or (row.text,):
+        for cell in _own_cells(look, row):
             words = [word.strip(".,;:()") for word in cell.split()]
             telling = [word for word in words if len(word) >= _SHORTEST and word.isalpha()]
             if telling:
@@ -65,10 +68,10 @@ async def _by_column(ground: Ground, form: Form) -> None:
     walker = ground.begin("searching", form.key)
     for place, column in enumerate(columns[:_COLUMNS]):
         row = next((r for r in rows if place < len(r.cells) and r.cells[place].strip()), None)
-        if row is None or not column:
+        if row is None or not column or not _is_words(look, row, row.cells[place]):
             continue
         texts = [item for item in look.fields_of(form.index) if is_texty(item)]
-        values = {texts[0].css: column, texts[1].css: row.cells[place]}
+        values = {texts[0].css: column, texts[1].css: row.cells[place].strip(_QUOTES)}
         await _ask(ground, walker, form, values, row, row.cells[place], column=column)
 
 
@@ -109,7 +112,9 @@ async def _ask(  # noqa: PLR0913 - one question: where, what, and what must be f
 
 
 async def _send(walker: Walker, index: int) -> None:
-    senders = submits(walker.look, index)
+    senders = sorted(
+        submits(walker.look, index), key=lambda control: not _ASKS.search(control.name)
+    )
     real = [control for control in senders if control.is_submit or len(senders) == 1]
     if real:
         await walker.click(real[0])
@@ -123,11 +128,20 @@ def _field(look: Look, css: str) -> FieldSeen | None:
     return next((field for field in look.fields if field.css == css), None)
 
 
+def _is_words(look: Look, row: RowSeen, cell: str) -> bool:
+    """Whether a cell is text: no control of the row, and no number, which may need a kind."""
+    controls = {control.name for control in look.controls if look.rows[control.row] == row}
+    return cell not in controls and any(sign.isalpha() for sign in cell)
+
+
+def _own_cells(look: Look, row: RowSeen) -> list[str]:
+    return [cell for cell in row.cells or (row.text,) if _is_words(look, row, cell)]
+
+
 def _telling(look: Look, row: RowSeen, words: str) -> str | None:
     """Another text of the row that only this row shows: it tells that the row was found."""
     others = [other.text for other in look.rows if other.text != row.text]
-    cells = row.cells or (row.text,)
-    for cell in cells:
+    for cell in _own_cells(look, row):
         is_telling = _SHORTEST <= len(cell) < _LONGEST and cell != words
         if is_telling and not any(cell in other for other in others):
             return cell

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
-from bugsweep.exploration.ground import Ground, fillable, find_form, same_field
+from bugsweep.exploration.ground import Ground, fillable, find_form, in_table, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
+from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
-from bugsweep.exploration.views import Form
+from bugsweep.exploration.views import Form, submits
 from bugsweep.exploration.walker import Walker, held_in
 
 _PARTNERS = 4
@@ -27,7 +28,14 @@ def jobs(ground: Ground) -> Iterator[Offer]:
 
 
 def _is_page(form: Form) -> bool:
-    return len(form.route) == 1 and all(field.row < 0 for field in form.fields)
+    look = form.look
+    sends = submits(look, form.index)
+    return (
+        len(form.route) == 1
+        and not any(in_table(look, field) for field in form.fields)
+        and not any(DESTROYS.search(control.name) for control in sends[:1])
+        and not any(DESTROYS.search(field.label) for field in form.fields)
+    )
 
 
 def _near(forms: list[Form], form: Form) -> list[Form]:

@@ -74,14 +74,14 @@ async def _fill_up(walker: Walker, spot: Spot, closed: Look) -> None:
     looks: list[Look] = [walker.look]
     chosen: list[str] = []
     for _ in range(_CHOICES):
-        options = options_in(walker.look, than=closed)
+        options = _free(walker.look, closed, chosen)
         if not options:
             await walker.do(Action(op=Op.CLICK, spot=spot))
-            options = options_in(walker.look, than=closed)
+            options = _free(walker.look, closed, chosen)
         if not options:
             break
         name = options[0].name
-        await walker.do(Action(op=Op.CLICK, spot=Spot(kind="option", name=name)))
+        await walker.do(Action(op=Op.CLICK, spot=spot_of_control(walker.look, options[0])))
         chosen.append(name)
         if not options_in(walker.look, than=closed):
             await walker.do(Action(op=Op.CLICK, spot=spot))
@@ -103,6 +103,15 @@ async def _fill_up(walker: Walker, spot: Spot, closed: Look) -> None:
         others=looks[-2].lines,
         changed=tuple(chosen),
     )
+
+
+def _free(look: Look, closed: Look, chosen: list[str]) -> list[ControlSeen]:
+    """The options that are not chosen yet; what is chosen often is an option too."""
+    return [
+        option
+        for option in options_in(look, than=closed)
+        if not any(option.name.startswith(name) for name in chosen)
+    ]
 
 
 def _remover(look: Look, closed: Look, name: str) -> ControlSeen | None:
