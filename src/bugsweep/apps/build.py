@@ -33,6 +33,8 @@ from bugsweep.sandboxes.identities import find_identities
 _RECIPE = "3"
 """Raised when the same App would be built into something else."""
 
+_NEARLY_FULL_BYTES = 1024 * 1024
+
 _BUILD_LIMITS = Limits(memory_mb=8192, processes=4096, disk_mb=4096)
 
 IGNORED_IN_PRODUCT = ("__pycache__/", "*.pyc", "node_modules/", "*.log", "*.sock", "*.pid")
@@ -60,8 +62,27 @@ async def build_image(app: App, folder: Path, *, store: ImageStore | None = None
         if image:
             return image
         with store.workshop(digest) as workshop:
-            manifest = await _build(app, folder, workshop, toolchain, digest)
+            try:
+                manifest = await _build(app, folder, workshop, toolchain, digest)
+            except ImageBuildError as error:
+                # What a package client says of a full disk is often about something else.
+                if shutil.disk_usage(workshop).free < _NEARLY_FULL_BYTES:
+                    raise _without_space(store.folder, error) from error
+                raise
             return store.admit(workshop, manifest)
+
+
+def _without_space(folder: Path, error: ImageBuildError) -> ImageBuildError:
+    return ImageBuildError(
+        f"no space is left for Images in `{folder}`: {error.message}",
+        hint="make room with `bugsweep image prune --budget 5G`, or set BUGSWEEP_HOME",
+    )
+
+
+async def find_image(app: App, folder: Path, *, store: ImageStore | None = None) -> Image | None:
+    """Find the Image of `app` without building it."""
+    store = store or ImageStore()
+    return store.find(_digest(app, folder, await _toolchain(app)))
 
 
 class Toolchain:
