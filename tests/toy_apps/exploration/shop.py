@@ -105,7 +105,7 @@ class _App:
     def go(self, path):
         return Answer("", 303, headers={"Location": path})
 
-    def home(self, request):
+    def home(self, _):
         kept = list(self.state.items)
         if "stuck_widget" in self.bugs:
             kept += self.state.deleted
@@ -236,7 +236,8 @@ class _App:
             f"<label><input type=checkbox name={name}{' checked' if held[name] else ''}> "
             f"{name.title()}</label>"
             if name in {"digest", "dense"}
-            else f"<label>{name.title()} <input name={name} value='{html.escape(held[name])}'></label>"
+            else f"<label>{name.title()} "
+            f"<input name={name} value='{html.escape(held[name])}'></label>"
             for name in names
         )
         title = "Settings" if path == "/settings" else "Look"

@@ -1,0 +1,56 @@
+"""The explorer on a shop with one planted bug, and on its healthy twin."""
+
+import pytest
+
+from bugsweep.exploration.exploring import Explorer, Plan
+from bugsweep.exploration.writing import write_exploration
+from toy_apps.exploration import shop
+from toy_apps.exploration.fresh import ToyTarget
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FOUND = {
+    "reset_urgent": "edit-leaves-others",
+    "shifted_day": "values-come-back",
+    "stuck_widget": "deleted-is-gone",
+    "settings_clobber": "edit-leaves-others",
+}
+
+
+async def explored(driver, folder, bugs, oracle, *, minutes=2.0):
+    target = ToyTarget(lambda: shop.pages(*bugs), driver)
+    plan = Plan(minutes=minutes, seed=3, oracles=(oracle,))
+    return await Explorer(target, plan, folder=folder).explore()
+
+
+@pytest.mark.parametrize("bug", FOUND)
+async def test_finds_the_planted_bug(driver, tmp_path, bug):
+    done = await explored(driver, tmp_path, [bug], FOUND[bug])
+
+    assert {finding.oracle for finding in done.findings} == {FOUND[bug]}
+    assert "Then" in done.findings[0].feature
+
+
+@pytest.mark.parametrize("oracle", sorted(set(FOUND.values())))
+async def test_leaves_the_healthy_twin_alone(driver, tmp_path, oracle):
+    done = await explored(driver, tmp_path, [], oracle, minutes=0.7)
+
+    assert done.findings == ()
+    assert done.actions > 0
+
+
+async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):
+    done = await explored(driver, tmp_path, ["shifted_day"], "values-come-back", minutes=1.0)
+
+    write_exploration(done, tmp_path)
+
+    page = (tmp_path / "findings.html").read_text()
+    assert done.findings[0].title in page.replace("&#34;", '"')
+    assert "http://" not in page.replace("http://example.org", "").replace(done.target, "")
+    assert {path.suffix for path in tmp_path.iterdir() if path.is_file()} >= {
+        ".json",
+        ".html",
+        ".sarif",
+        ".xml",
+        ".feature",
+    }

@@ -1,0 +1,178 @@
+"""Each oracle on a trail with its bug, and on the healthy twin of that trail."""
+
+import pytest
+from trails import field, held, look, moment, step, trail  # a folder without package
+
+from bugsweep.browser.looking import Call
+from bugsweep.exploration.action import Op, Spot
+from bugsweep.exploration.oracles import ORACLES
+from bugsweep.exploration.trail import Sense
+from bugsweep.exploration.writing import property_of
+
+A, B, C = "Zqbcdfg", "Zqhjklm", "Zqnprst"
+
+
+def _listed(*rows, **facts):
+    seen = look(facts.pop("line", "Items"), rows=[(row,) for row in rows])
+    return moment(Sense.LISTED, seen, **facts)
+
+
+def _created(second):
+    return trail(
+        _listed(A, detail="1", others=(A,)), _listed(A, *second, detail="2", others=(A, B))
+    )
+
+
+def _reload(before, after):
+    at_once = {"marker": A, "detail": "at once"}
+    rows = [look(rows=[(A,)] * count or [("other",)]) for count in (before, after)]
+    return trail(
+        moment(Sense.CREATED, rows[0], **at_once), moment(Sense.RELOADED, rows[1], **at_once)
+    )
+
+
+def _form(sense, value, **facts):
+    seen = look(fields=(field("Note", value), field("Name", A)))
+    wanted = (held("Note", "old"), held("Name", A))
+    return trail(moment(sense, seen, wanted=wanted, **facts))
+
+
+def _deleted(*rows):
+    return trail(moment(Sense.DELETED, look(rows=[(row,) for row in rows]), marker=A))
+
+
+def _searched(found):
+    rows = (("Ann", "red"), ("Bob", "blue"))
+    texts = tuple(" ".join(row) for row in rows)
+    first = look(rows=rows[:1])
+    second = look(rows=rows[1:]) if found else look("nothing found")
+    asked = [("Ann", first, "name"), ("Bob", second, "colour")]
+    return trail(
+        *(
+            moment(Sense.SEARCHED, seen, marker=marker, detail=detail, others=texts)
+            for marker, seen, detail in asked
+        )
+    )
+
+
+def _sorted(*numbers):
+    seen = look(rows=[(number,) for number in numbers], columns=("Price",))
+    return trail(moment(Sense.SORTED, seen, detail="Price"))
+
+
+def _paged(*second):
+    first = [("a one",), ("b two",), ("c three",)]
+    return trail(
+        moment(Sense.PAGED, look(rows=first), detail="1"),
+        moment(Sense.PAGED, look(rows=[(row,) for row in second]), detail="2"),
+    )
+
+
+def _counted(last):
+    moments = [_listed(A, line=f"{n} items", detail=str(n)) for n in range(3)]
+    gone = moment(Sense.DELETED, look(f"{last} items", rows=[(B,)]), marker=A)
+    return trail(*moments, gone)
+
+
+def _text(shown):
+    wanted = (held("Name", f"{A} <i>a&b</i>"),)
+    return trail(moment(Sense.LISTED, look(f"{A} {shown}"), marker=A, wanted=wanted))
+
+
+def _typed(line):
+    return trail(moment(Sense.TYPED, look(line), marker="0x1F", detail="code", others=("none",)))
+
+
+def _back(*lines):
+    seen = look("Tickets", *lines)
+    return trail(moment(Sense.RETURNED, seen, detail="a choice", others=("Tickets",)))
+
+
+def _clicked(after):
+    spot = Spot(kind="button", name="Go")
+    seen = look("Page")
+    done = step(0, Op.CLICK, before=seen, after=look(after))
+    return trail(moment(Sense.CLICKED, look(after), spot=spot), steps=[done])
+
+
+def _measured(why):
+    spot = Spot(kind="button", name="Go")
+    return trail(moment(Sense.MEASURED, look("Page"), spot=spot, detail=f"390x844: {why}"))
+
+
+def _answered(status):
+    call = Call(method="GET", url="http://app/x", kind="document", status=status)
+    return trail(steps=[step(0, Op.CLICK, after=look("Oops", url="http://app/x"), calls=(call,))])
+
+
+CASES = {
+    "no-faults": (_answered(500), _answered(200)),
+    "created-is-listed": (_created([]), _created([B])),
+    "survives-reload": (_reload(2, 1), _reload(1, 1)),
+    "values-come-back": (_form(Sense.OPENED, "other"), _form(Sense.OPENED, " old")),
+    "resave-changes-nothing": (_form(Sense.RESAVED, "old!"), _form(Sense.RESAVED, "old")),
+    "edit-takes-effect": (
+        _form(Sense.EDITED, "other", changed=("Note",)),
+        _form(Sense.EDITED, "old", changed=("Note",)),
+    ),
+    "edit-leaves-others": (
+        _form(Sense.EDITED, "other", changed=("Name",)),
+        _form(Sense.EDITED, "old", changed=("Name",)),
+    ),
+    "deleted-is-gone": (_deleted(A, B), _deleted(B)),
+    "cancel-keeps": (_form(Sense.CANCELLED, "new"), _form(Sense.CANCELLED, "old")),
+    "search-finds": (_searched(found=False), _searched(found=True)),
+    "sort-orders": (_sorted("10", "100", "2"), _sorted("2", "10", "100")),
+    "pages-partition": (_paged("c three", "d four"), _paged("d four", "e five")),
+    "counters-follow": (_counted(2), _counted(1)),
+    "text-as-typed": (_text("&lt;i&gt;a&amp;b&lt;/i&gt;"), _text("<i>a&b</i>")),
+    "typed-is-kept": (_typed("31"), _typed("0x1F")),
+    "returns-to-the-same": (_back("No more room here"), _back()),
+    "controls-have-effect": (_clicked("Page"), _clicked("Another page")),
+    "controls-reachable": (_measured("it is covered by <div>"), _measured("it lies outside")),
+}
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_sees_the_planted_bug(name):
+    found = list(ORACLES[name]().judge(CASES[name][0]))
+
+    assert [suspicion.oracle for suspicion in found] == [name]
+    assert found[0].claims
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_leaves_the_healthy_twin_alone(name):
+    assert list(ORACLES[name]().judge(CASES[name][1])) == []
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_says_its_property_first(name):
+    assert property_of(name).endswith(".")
+    assert any(word in property_of(name) for word in (" must ", "No action may"))
+
+
+def test_a_list_of_the_latest_few_is_no_loss():
+    judged = trail(_listed(B, C, detail="3", others=(A, B, C)))
+
+    assert list(ORACLES["created-is-listed"]().judge(judged)) == []
+
+
+def test_a_history_may_show_what_was_deleted():
+    seen = look(rows=[(A,)], url="http://app/history")
+    judged = trail(moment(Sense.DELETED, seen, marker=A))
+
+    assert list(ORACLES["deleted-is-gone"]().judge(judged)) == []
+
+
+def test_a_search_that_looks_at_one_column_only_is_no_bug():
+    rows = ("Ann red", "Bob blue")
+    nothing = look("nothing found")
+    judged = trail(
+        *(
+            moment(Sense.SEARCHED, nothing, marker=name, detail="colour", others=rows)
+            for name in ("Ann", "Bob")
+        )
+    )
+
+    assert list(ORACLES["search-finds"]().judge(judged)) == []
