@@ -197,7 +197,12 @@ class Explorer:
 
         def worth(job: Job) -> float:
             near = nearness(ground.area, job.offer.words)
-            return job.value * (1 + 3 * near) / (1 + 0.15 * done_of.get(job.probe, 0))
+            return (
+                job.value
+                * job.offer.value
+                * (1 + 3 * near)
+                / (1 + 0.15 * done_of.get(job.probe, 0))
+            )
 
         return max(waiting, key=worth)
 

@@ -1,13 +1,13 @@
 """Each oracle on a trail with its bug, and on the healthy twin of that trail."""
 
 import pytest
-from trails import field, held, look, moment, step, trail  # a folder without package
 
 from bugsweep.browser.looking import Call
 from bugsweep.exploration.action import Op, Spot
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.writing import property_of
+from unit.exploration.trails import field, held, look, moment, step, trail
 
 A, B, C = "Zqbcdfg", "Zqhjklm", "Zqnprst"
 

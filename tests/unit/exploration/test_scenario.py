@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from trails import step  # a folder without package
 
 from bugsweep.behaviour import parse_feature
 from bugsweep.exploration.action import Action, Op, Spot
@@ -12,6 +11,7 @@ from bugsweep.exploration.markers import LENGTH, Markers, exchanged, find_marker
 from bugsweep.exploration.minimising import droppable, shrunk
 from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.suspicion import Claim, Suspicion
+from unit.exploration.trails import step
 
 A = "Zqbcdfg"
 NAME = Spot(kind="field", name="Name", path="#name")

@@ -21,6 +21,8 @@ class Offer:
     words: str
     """What a user reads there, for telling how near it is to an area."""
     run: Run
+    value: float = 1.0
+    """How likely it is to be worth its time, beside the others of its probe."""
 
 
 def words_of(look: Look) -> str:

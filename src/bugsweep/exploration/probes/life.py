@@ -23,6 +23,8 @@ from bugsweep.exploration.walker import Walker, held_in
 
 _EDITED_FIELDS = 6
 _ROUNDS = 3
+_LATE = 0.4
+"""A form that shows values from the start seldom makes something new."""
 _YES = {"yes", "ok", "confirm", "you sure", "sure", "are you sure", "yes, delete"}
 Route = tuple[Action, ...]
 
@@ -33,10 +35,12 @@ def jobs(ground: Ground) -> Iterator[Offer]:
         if form.role == "settings" and not any(is_texty(field) for field in form.fields):
             continue
         words = words_of_form(form)
-        yield Offer(f"{form.key}|many", words, partial(_many, form=form))
-        yield Offer(f"{form.key}|edit", words, partial(_edit, form=form, variant=PLAIN))
-        yield Offer(f"{form.key}|special", words, partial(_edit, form=form, variant=SPECIAL))
-        yield Offer(f"{form.key}|braces", words, partial(_edit, form=form, variant=BRACES))
+        value = 1.0 if form.role == "create" else _LATE
+        many, edit = partial(_many, form=form), partial(_edit, form=form)
+        yield Offer(f"{form.key}|many", words, many, value)
+        yield Offer(f"{form.key}|edit", words, partial(edit, variant=PLAIN), value)
+        yield Offer(f"{form.key}|special", words, partial(edit, variant=SPECIAL), value * 0.8)
+        yield Offer(f"{form.key}|braces", words, partial(edit, variant=BRACES), value * 0.6)
 
 
 async def _many(ground: Ground, *, form: Form) -> None:
