@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 
 from bugsweep.behaviour import parse_feature, run_behaviour
+from bugsweep.behaviour.running import USUAL
 from bugsweep.browser import open_browser, open_driver
 from conftest import skip_or_fail
 from toy_apps import playground
@@ -42,10 +43,14 @@ def feature(path: str, steps: str, *, tags: str = "") -> str:
 def run(browser, base_url, tmp_path):
     """Run steps on a page of the playground; gives the verdict."""
 
-    async def run_steps(path, steps, *, tags=""):
+    async def run_steps(path, steps, *, tags="", manner=USUAL):
         behaviour = parse_feature(feature(path, steps, tags=tags), source="test.feature")
         return await run_behaviour(
-            behaviour, base_url=base_url, browser=browser, evidence_dir=tmp_path
+            behaviour,
+            base_url=base_url,
+            browser=browser,
+            evidence_dir=tmp_path,
+            manner=manner,
         )
 
     return run_steps

@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501 - HTML is more readable in long lines
 import base64
+import threading
 
 from toy_apps.serving import Answer, Page, Request
 
@@ -153,6 +154,14 @@ def pages() -> dict[str, Page]:
         "/virtual": VIRTUAL,
         "/counter": COUNTER,
         "/tabs": TABS,
+        "/modal": MODAL,
+        "/body": BODY,
+        "/icons": ICONS,
+        "/toasted": TOASTED,
+        "/cookies": COOKIES,
+        "/login": LOGIN,
+        "/in": _slowly("<!doctype html><title>In</title><p>You are in</p>"),
+        "/held": _held,
         "/who": _who,
         "/dot.png": lambda _: Answer(DOT, kind="image/png"),
         "/slow": lambda _: Answer("fetched", kind="text/plain"),

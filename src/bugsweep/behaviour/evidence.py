@@ -1,8 +1,8 @@
 """What is kept of each step, so that a person can see what the verdict saw."""
 
 import asyncio
-import time
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from bugsweep.behaviour.scene import Scene
@@ -23,17 +23,29 @@ class Exhibit:
     screenshot: str = ""
 
 
+class Pictures(StrEnum):
+    """Of which steps a picture is taken."""
+
+    ENDING = "ending"
+    """Of the step that ended the test, held or not. A picture costs as much as two clicks."""
+    JUDGING = "judging"
+    """Of each step that judges, too."""
+
+
 class EvidenceFolder:
     """Where screenshots go. A page that has not changed is not taken twice."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pictures: Pictures) -> None:
         self.folder = folder
+        self._pictures = pictures
         self._shown: tuple[object, ...] = ()
         self._screenshot = ""
         self._told: tuple[object, ...] = ()
         self._snapshot = ""
 
-    async def keep(self, scene: Scene, number: int, *, is_judging: bool, is_over: bool) -> Exhibit:
+    async def keep(
+        self, scene: Scene, number: int, *, is_judging: bool, is_over: bool, has_failed: bool
+    ) -> Exhibit:
         """Keep the address, and where it matters the tree of the scope and a picture.
 
         A tree for every action would cost a quarter of the whole run; the trace of a re-run
@@ -43,22 +55,20 @@ class EvidenceFolder:
             return Exhibit(scene.session.address)
         try:
             async with asyncio.timeout(_TIMEOUT_S):
-                return await self._keep(scene, number, in_full=is_over)
+                return await self._keep(scene, number, is_over=is_over, in_full=has_failed)
         except (SetupError, TimeoutError):
             # Evidence is a help: without it the verdict stands all the same.
             return Exhibit(scene.session.address)
 
-    async def _keep(self, scene: Scene, number: int, *, in_full: bool) -> Exhibit:
+    async def _keep(self, scene: Scene, number: int, *, is_over: bool, in_full: bool) -> Exhibit:
         tab = scene.tab
         state = await tab.state()
         # A page loaded anew may have changed as often as the one before it.
-        born = round(time.monotonic() - state.age_ms / 1000)
-        seen = (tab.session.name, tab.url, state.changes, born)
-        return Exhibit(
-            tab.url,
-            await self._tell(scene, state, seen),
-            await self._show(scene, number, seen, in_full=in_full),
-        )
+        seen = (tab.session.name, tab.url, state.changes, state.born_ms)
+        picture = ""
+        if is_over or self._pictures is Pictures.JUDGING:
+            picture = await self._show(scene, number, seen, in_full=in_full)
+        return Exhibit(tab.url, await self._tell(scene, state, seen), picture)
 
     async def _tell(self, scene: Scene, state: PageState, seen: tuple[object, ...]) -> str:
         if state.elements > _LARGEST_SNAPSHOT and not scene.phrase.scopes:

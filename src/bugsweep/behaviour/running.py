@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from bugsweep.behaviour.evidence import EvidenceFolder, Exhibit
+from bugsweep.behaviour.evidence import EvidenceFolder, Exhibit, Pictures
 from bugsweep.behaviour.feature import Behaviour, Step
 from bugsweep.behaviour.judging import Judgement, is_judging, judge_claim, judge_error
 from bugsweep.behaviour.pattern import Claim, StepKind
@@ -40,6 +40,18 @@ class FreshApp:
     base_url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a behaviour test is carried out."""
+
+    pictures: Pictures = Pictures.ENDING
+    """The tree of the scope is kept of each step that judges, whatever is said here."""
+    patience: Patience = PATIENCE
+    """With a page that is busy or silent."""
+
+
+USUAL = Manner()
+
 Rerun = Callable[[], AbstractAsyncContextManager[FreshApp]]
 
 
@@ -50,7 +62,7 @@ async def run_behaviour(
     browser: Browser,
     evidence_dir: Path,
     rerun: Rerun | None = None,
-    patience: Patience = PATIENCE,
+    manner: Manner = USUAL,
 ) -> Verdict:
     """Execute a behaviour test on the app at `base_url`.
 
@@ -59,10 +71,10 @@ async def run_behaviour(
         base_url: what an address that begins with `/` is relative to.
         browser: gets one session per person, closed at the end.
         evidence_dir: where screenshots go; made when there is one to keep.
-        patience: how long to bear with a page that is busy or silent.
+        manner: what it keeps, and how long it bears with a page.
         rerun: gives a fresh app; with it anything but PASS is run once more with a trace.
     """
-    run = _Run(behaviour, browser, base_url, evidence_dir, patience=patience)
+    run = _Run(behaviour, browser, base_url, evidence_dir, manner)
     verdict = await run.verdict()
     if rerun is None or verdict.kind is VerdictKind.PASS:
         return verdict
@@ -73,7 +85,7 @@ async def run_behaviour(
             fresh.browser,
             fresh.base_url,
             evidence_dir / "rerun",
-            patience=patience,
+            manner,
             trace=trace,
         )
         second = await again.verdict()
@@ -95,15 +107,15 @@ class _Run:
         browser: Browser,
         base_url: str,
         evidence_dir: Path,
+        manner: Manner,
         *,
-        patience: Patience,
         trace: Path | None = None,
     ) -> None:
         self._behaviour = behaviour
         self._browser = browser
         self._base_url = base_url
         self._folder = evidence_dir
-        self._patience = patience
+        self._manner = manner
         self._trace = trace
 
     async def verdict(self) -> Verdict:
@@ -112,13 +124,17 @@ class _Run:
         results: list[StepResult] = []
         async with AsyncExitStack() as stack:
             world = World(
-                self._browser, self._base_url, stack, patience=self._patience, trace=self._trace
+                self._browser,
+                self._base_url,
+                stack,
+                patience=self._manner.patience,
+                trace=self._trace,
             )
             try:
                 await world.become("")
             except BugsweepError as error:
                 return self._told(VerdictKind.CRASH, error.message, results, world, began)
-            evidence = EvidenceFolder(self._folder)
+            evidence = EvidenceFolder(self._folder, self._manner.pictures)
             for number, step in enumerate(self._behaviour.steps, start=1):
                 results.append(await self._step(world, step, number, evidence))
                 if results[-1].kind is not VerdictKind.PASS:
@@ -157,10 +173,14 @@ class _Run:
         scene = Scene(world, step.phrase, text=step.text)
         judgement = await self._judged(scene, step)
         exhibit = Exhibit()
-        is_over = judgement.kind is not VerdictKind.PASS
+        has_failed = judgement.kind is not VerdictKind.PASS
         if self._browser.is_alive and judgement.kind is not VerdictKind.CRASH:
             exhibit = await evidence.keep(
-                scene, number, is_judging=is_judging(step), is_over=is_over
+                scene,
+                number,
+                is_judging=is_judging(step),
+                is_over=has_failed or number == len(self._behaviour.steps),
+                has_failed=has_failed,
             )
         return StepResult(
             text=step.text,
@@ -177,7 +197,7 @@ class _Run:
 
     async def _judged(self, scene: Scene, step: Step) -> Judgement:
         tails = step.phrase.tails
-        patience = self._patience
+        patience = self._manner.patience
         limit_s = scene.limit_s + (tails.for_s or 0) + 2 * patience.busy_s + _HANG_S
         try:
             async with asyncio.timeout(limit_s):

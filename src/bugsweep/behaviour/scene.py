@@ -120,6 +120,10 @@ class Scene:
         css = self.world.names.get(target.name, "")
         return replace(target, css=css) if css else target
 
+    @property
+    def _scopes(self) -> tuple[Target, ...]:
+        return tuple(map(self._named, self.phrase.scopes))
+
     def _effort(self, sight: Sight) -> Effort:
         is_action = self.sight is None
         return Effort(
@@ -170,7 +174,7 @@ class Scene:
         for effort in map(self._effort, [*efforts, sight]):
             for target in map(self._named, targets):
                 try:
-                    return await find_target(self.tab, self.phrase.scopes, target, effort=effort)
+                    return await find_target(self.tab, self._scopes, target, effort=effort)
                 except TargetMissingError as error:
                     missing = missing or error
         raise missing or ActionRefusedError("nothing was looked for")
@@ -179,12 +183,12 @@ class Scene:
         """All visible elements that answer to `target`, looked for once."""
         loose = self.sight is not None and self.sight.is_loose
         effort = Effort(is_loose=loose, may_hide=False)
-        return await find_all(self.tab, self.phrase.scopes, self._named(target), effort=effort)
+        return await find_all(self.tab, self._scopes, self._named(target), effort=effort)
 
     async def places(self) -> tuple[Place, ...]:
         """Where the step looks: its scope, or the whole page."""
         loose = self.sight is None or self.sight.is_loose
-        return await find_place(self.tab, self.phrase.scopes, effort=Effort(is_loose=loose))
+        return await find_place(self.tab, self._scopes, effort=Effort(is_loose=loose))
 
     async def answering(self, act: Callable[[], Awaitable[None]]) -> None:
         """Do an action while ready to answer the browser's question, if the step tells how."""

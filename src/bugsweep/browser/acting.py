@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _TRIES_MS = (1500, 3000)
 _LAST_TRIES_MS = 8000
 """Growing, so that on a slow machine one try is long enough."""
+_LOOK_MS = 50
 _RESTLESS_S = DEFAULT_LIMIT_S
 _NOTICE_S = 20
 """A notice in the way is waited for so long: most go by themselves."""
@@ -32,12 +34,25 @@ Act = Callable[[float], Awaitable[object]]
 """Tries once, for so many milliseconds."""
 
 
-async def insist(tab: "Tab", locator: Locator, doing: str, act: Act) -> None:
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What lies over an element."""
+
+    words: str
+    passes: bool
+    """It is a notice that goes by itself."""
+    belongs: bool
+    """It is part of the same drawing: who clicks the one means the other."""
+
+
+async def insist(
+    tab: "Tab", locator: Locator, doing: str, act: Act, *, through: Act | None = None
+) -> None:
     """Try until it is done, or until it is plain that it cannot be.
 
     A try that ran out of time with the mouse pressed is done: what is slow is what follows. One
     that did not get that far is repeated while the page or the machine is busy. On a page at rest
-    an obstacle stays one.
+    an obstacle stays one. `through` does it to what covers the element, where that is part of it.
 
     Raises:
         ActionRefusedError: something is in the way, named in plain words.
@@ -56,25 +71,23 @@ async def insist(tab: "Tab", locator: Locator, doing: str, act: Act) -> None:
         elapsed_s = time.monotonic() - began
         limit_s = tab.patience.busy_s
         if obstacle:
-            obstacle, may_pass = await _named(tab, locator, obstacle)
-            state = await tab.pulse(0)
+            cover = await _find_cover(tab, locator) if obstacle == COVERED else None
+            if cover and cover.belongs and through:
+                act = through
+                continue
+            obstacle = f"it is covered by `{cover.words}`" if cover and cover.words else obstacle
+            state = await tab.pulse(_LOOK_MS)
             limit_s = 0 if is_settled(state) else limit_s if state.is_awaiting else _RESTLESS_S
-            limit_s = max(limit_s, _NOTICE_S) if may_pass else limit_s
+            limit_s = max(limit_s, _NOTICE_S) if cover and cover.passes else limit_s
         if elapsed_s >= limit_s:
             reason = obstacle or f"it took more than {limit_s:g} s"
             raise ActionRefusedError(f"{doing} did not work: {reason}")
     await tab.departed()
 
 
-async def _named(tab: "Tab", locator: Locator, obstacle: str) -> tuple[str, bool]:
-    """An obstacle in plain words, and whether it is a notice that goes by itself."""
-    if obstacle != COVERED:
-        return obstacle, False
+async def _find_cover(tab: "Tab", locator: Locator) -> Cover | None:
     async with read(tab.patience.silent_s):
         found = await locator.evaluate_all(
             "all => all.length && window.__bugsweep ? __bugsweep.cover(all[0]) : null"
         )
-    if not found:
-        return obstacle, False
-    words = f"`{found['words']}`" if found["words"] else "something without words"
-    return f"it is covered by {words}", bool(found["passes"])
+    return Cover(**found) if found else None

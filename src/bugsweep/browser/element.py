@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import FilePayload, Frame, Locator
 
@@ -91,13 +92,13 @@ class Element:
             raise ActionRefusedError(f"the {self.what} holds no document")
         return Place(frame, self._tab.patience.silent_s)
 
-    async def _do(self, doing: str, act: Act) -> None:
+    async def _do(self, doing: str, act: Act, *, through: Act | None = None) -> None:
         if self.is_moving:
             # Once: what is typed into a dialog that opens may go where its own script looks.
             self.is_moving = False
             with suppress(PageMovedError):
                 await self.place.ask("atRest")
-        await insist(self._tab, self._locator, doing, act)
+        await insist(self._tab, self._locator, doing, act, through=through)
 
     async def click(self, *, button: str = "left", count: int = 1) -> str:
         """Click it, and say so when a page still waking up had to be clicked again."""
@@ -111,11 +112,12 @@ class Element:
         return "clicked twice: the page did not react at first"
 
     async def _click_once(self, button: str, count: int) -> None:
+        which: Literal["left", "right"] = "right" if button == "right" else "left"
+        click = partial(self._locator.click, button=which, click_count=count)
         await self._do(
             f"clicking the {self.what}",
-            lambda ms: self._locator.click(
-                button="right" if button == "right" else "left", click_count=count, timeout=ms
-            ),
+            lambda ms: click(timeout=ms),
+            through=lambda ms: click(timeout=ms, force=True),
         )
 
     async def click_at(self, x: float, y: float) -> None:

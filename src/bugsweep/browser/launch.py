@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from playwright.async_api import Playwright, async_playwright
 from bugsweep.browser.chromium import ARGUMENTS, find_chromium
 from bugsweep.browser.enclosure import Enclosure, release
 from bugsweep.browser.failures import translated
+from bugsweep.browser.leftovers import make_folder
 from bugsweep.browser.observation import PATIENCE, Patience
 from bugsweep.browser.session import Session
 from bugsweep.domain.errors import BrowserError
@@ -35,7 +35,7 @@ class Driver:
     ) -> AsyncIterator["Browser"]:
         """Run a browser of its own for the length of the block; see `open_browser`."""
         chromium = find_chromium()
-        folder = Path(tempfile.mkdtemp(prefix="bugsweep-browser-"))
+        folder = make_folder()
         handle = None
         try:
             enclosure = Enclosure(chromium, folder, door=door, walls=walls)

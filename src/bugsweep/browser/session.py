@@ -15,6 +15,7 @@ from bugsweep.browser.failures import (
     ActionRefusedError,
     BrowserGoneError,
     PageMovedError,
+    PageSilentError,
     read,
     translated,
 )
@@ -113,10 +114,25 @@ class Tab:
                 return
 
     async def departed(self) -> None:
-        """Wait until the page that an action asked for, if it did, has come in place of this."""
+        """Wait until the page that an action asked for, if it did, has come in place of this.
+
+        Raises:
+            ActionRefusedError: it has not, for as long as a page is borne with.
+            PageSilentError: nor did this one answer; it may be in an endless loop.
+        """
         deadline = time.monotonic() + self.patience.busy_s
-        while (await self.pulse(0)).is_leaving and time.monotonic() < deadline:
-            await self.pulse(_REACTION_MS)
+        while True:
+            try:
+                if not (await self.pulse(0)).is_leaving:
+                    return
+                await self.pulse(_REACTION_MS)
+            except PageSilentError:
+                # A page that is being left may answer nothing any more.
+                if time.monotonic() >= deadline:
+                    raise
+            if time.monotonic() >= deadline:
+                limit_s = self.patience.busy_s
+                raise ActionRefusedError(f"the next page did not come within {limit_s:g} s")
 
     async def press(self, keys: str) -> None:
         """Press a key or chord where the focus is."""

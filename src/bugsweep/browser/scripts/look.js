@@ -214,7 +214,9 @@
     if (!top || contains(element, top)) return null;
     const named = closest(top, `${NOTICE},${DIALOG},[aria-label],label,header,footer,nav`) || top;
     const words = squeeze(named.getAttribute('aria-label') || text(named) || '').slice(0, 60);
-    return { words, passes: closest(top, NOTICE) !== null };
+    const drawing = element.closest('g');
+    const belongs = drawing !== null && drawing !== top && drawing.contains(top);
+    return { words, passes: closest(top, NOTICE) !== null, belongs };
   }
 
   // Whether text arrived in a field; else where it went.
