@@ -47,6 +47,8 @@ ACTIONS = [
     # pointing
     ("/counter", 'When I click the button "Add"\nThen I see "You have 4 things"', PASS),
     ("/counter", 'When I click the button "Nothing"\nThen I see "x"', SETUP),
+    # a page that is older than the one it was reached from ever was
+    ("/swift", 'When I click the link "Onward"\nThen I see "Arrived"', PASS),
     ("/moves", 'When I double-click the button "Card"\nThen I see "twice"', PASS),
     ("/moves", 'When I click the button "Card"\nThen I see "once"', PASS),
     ("/moves", 'When I right-click the button "More"\nThen I see "menu"', PASS),

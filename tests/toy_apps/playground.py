@@ -131,6 +131,61 @@ TABS = """<!doctype html><title>Start</title><a href=/lists target=_blank>Popup<
 <p id=w></p><input autofocus aria-label=First>
 <script>onresize=()=>w.textContent='width '+innerWidth;onresize()</script>"""
 
+SWIFT = """<!doctype html><title>Swift</title><a href=/late>Onward</a><p id=n></p>
+<script>for(let i=0;i<9;i++)queueMicrotask(()=>n.append(i))</script>"""
+
+LATE = """<!doctype html><title>Late</title><p>Arrived</p>
+<script>for(const end=performance.now()+600;performance.now()<end;);</script>"""
+
+MODAL = """<!doctype html><title>Modal</title>
+<style>.modal{visibility:hidden;opacity:0;transition:opacity .3s}.modal.show{visibility:visible;opacity:1}
+</style><button onclick="m.classList.add('show')">New bill</button>
+<div class=modal id=m><label>What? <input id=what></label><label>How much? <input id=much></label></div>
+<button onclick="load()">Edit bill</button><div role=dialog aria-label=Edit id=e hidden></div>
+<label>Thief <input oninput="thief.focus()" id=mark></label><label>Loot <input id=thief></label>
+<label>Code <input id=code oninput="this.value=this.value.toUpperCase()"></label>
+<script>m.ontransitionend=()=>what.focus();mark.onfocus=()=>thief.focus();
+async function load(){e.hidden=false;const body=await(await fetch('/body')).text();e.innerHTML=body;
+await new Promise(requestAnimationFrame);e.querySelector('input').focus()}</script>"""
+
+BODY = "<label>Payer <input></label><label>Amount <input></label>"
+
+ICONS = """<!doctype html><title>Icons</title>
+<h1>Welcome <a href=#w>\ue9cb</a></h1><h2 id=i>Install<a class=headerlink href=#i>¶</a></h2>
+<h2 id=u>Use it <a href=#u aria-label="Permalink to use it">🔗</a></h2><h2>Learn C#</h2>
+<a href=#h onclick="out.textContent='at home'"><i>\uf015</i> Home</a>
+<button onclick="out.textContent='sent'">Send \U000f02ca</button>
+<select hidden><option>Brakes<option>Wheels</select>
+<ul role=listbox aria-label=Labels><li role=option onclick="out.textContent='chose brakes'">Brakes</ul>
+<select hidden><option>Bell</select>
+<svg width=90 height=30><g onclick="out.textContent='node'"><text x=5 y=20>by weight</text>
+<rect width=90 height=30 fill=blue opacity=.2 /></g></svg><p id=out></p>"""
+
+COVERED = """<!doctype html><title>Covered</title>
+<style>#t,#c{position:fixed;inset:0;background:#fff9}#t{animation:a 3s linear forwards}
+@keyframes a{99%{visibility:visible}100%{visibility:hidden}}</style>
+<button onclick="out.textContent='saved'">Save</button><button disabled>Locked</button><p id=out></p>"""
+
+TOASTED = f"{COVERED}<div class=toast id=t>Signed in</div>"
+COOKIES = f"{COVERED}<div id=c aria-label='We use cookies'></div>"
+
+LOGIN = """<!doctype html><title>Login</title><form action=/in method=post><button>Log in</button>
+<label>Name <input></label></form><button onclick="fetch('/held').then(()=>out.textContent='x')">
+Ask</button><p id=out>waiting</p><a href=/held>Held</a>"""
+
+SLOW_S = 2.5
+"""Longer than the first try of a click."""
+HELD_S = 20
+
+
+def _slowly(body: str, wait_s: float) -> Page:
+    def answer(_: Request) -> Answer:
+        threading.Event().wait(wait_s)
+        return Answer(body)
+
+    return answer
+
+
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 )
@@ -154,14 +209,16 @@ def pages() -> dict[str, Page]:
         "/virtual": VIRTUAL,
         "/counter": COUNTER,
         "/tabs": TABS,
+        "/swift": SWIFT,
+        "/late": LATE,
         "/modal": MODAL,
         "/body": BODY,
         "/icons": ICONS,
         "/toasted": TOASTED,
         "/cookies": COOKIES,
         "/login": LOGIN,
-        "/in": _slowly("<!doctype html><title>In</title><p>You are in</p>"),
-        "/held": _held,
+        "/in": _slowly("<!doctype html><title>In</title><p>You are in</p>", SLOW_S),
+        "/held": _slowly("", HELD_S),
         "/who": _who,
         "/dot.png": lambda _: Answer(DOT, kind="image/png"),
         "/slow": lambda _: Answer("fetched", kind="text/plain"),
