@@ -73,10 +73,12 @@ def test_a_patch_that_breaks_the_app_is_the_patch_s_fault(bugsweep, tmp_path):
     ("argv", "words"),
     [
         (["verify", "ihatemony-bill-list", "--build", "buggy"], "did you mean"),
-        (["verify", "tiddlywiki-import"], "give --patch or --build"),
+        (["verify", "tiddlywiki-import"], "--patch or --build"),
         (["verify", "tiddlywiki-import", "--patch", "gone.diff"], "is missing"),
         (["verify", "tiddlywiki-import", "--build", "better"], "better"),
         (["verify", "tiddlywiki-import", "--build", "buggy", "--executor", "x"], "no executor"),
+        (["verify", "--feature", "x.feature"], "belong together"),
+        (["verify", "--url", "http://127.0.0.1:1", "--feature", "gone.feature"], "is missing"),
         (["gate", "starter", "-n", "0"], "-n"),
         (["eval", "starter", "--agent", "nop"], "did you mean `noop`"),
         (["image", "prune", "--budget", "much"], "no size"),

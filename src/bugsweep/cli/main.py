@@ -13,6 +13,7 @@ from bugsweep.cli.behaviour import behaviour_app
 from bugsweep.cli.compare import compare_command
 from bugsweep.cli.doctor import doctor_command
 from bugsweep.cli.evaluate import eval_command
+from bugsweep.cli.explore import explore_command
 from bugsweep.cli.gate import gate_command
 from bugsweep.cli.image import image_app
 from bugsweep.cli.output import say_error
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command("eval")(eval_command)
 app.command("verify")(verify_command)
+app.command("explore")(explore_command)
 app.command("gate")(gate_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)

@@ -7,6 +7,7 @@ import typer
 
 from bugsweep.apps.references import build_buggy
 from bugsweep.cli.output import AsJson, print_json, results, run_async, say
+from bugsweep.cli.verify_feature import verify_feature
 from bugsweep.domain.candidate import Build, PatchCandidate
 from bugsweep.domain.errors import UsageError
 from bugsweep.domain.task import Task
@@ -21,21 +22,30 @@ _COLOURS = {VerdictKind.PASS: "green", VerdictKind.FAIL: "red"}
 
 
 def verify_command(
-    task: Annotated[str, typer.Argument(help="A task's id, or its folder.")],
+    task: Annotated[str, typer.Argument(help="A task's id, or its folder.")] = "",
     patch: Annotated[Path | None, typer.Option(help="Judge the buggy app with this patch.")] = None,
     build: Annotated[Build | None, typer.Option(help="Judge one of the known builds.")] = None,
+    feature: Annotated[Path | None, typer.Option(help="Judge by the behaviour test here.")] = None,
+    url: Annotated[str, typer.Option(help="With --feature: where the app runs.")] = "",
     executor: Annotated[str, typer.Option(help="Who carries out the steps.")] = "scripted",
     only: Annotated[BehaviourRole | None, typer.Option(help="Only this behaviour test.")] = None,
     runs: Annotated[Path, typer.Option(help="Where evidence goes.")] = Path("runs"),
     as_json: AsJson = False,
 ) -> None:
-    """Judge a repair by what a user would see; exit 0 when both behaviour tests pass."""
-    if (patch is None) == (build is None):
-        raise UsageError("what is to be judged is not said", hint="give --patch or --build")
-    found = select_tasks([task])
-    if len(found) != 1:
-        raise UsageError(f"`{task}` is {len(found)} tasks, one is needed")
-    verdicts = run_async(_verify(found[0], patch, build, executor, only, runs))
+    """Judge a repair by what a user would see; exit 0 when every behaviour test passes.
+
+    Either a task with --patch or --build, or any running app with --feature and --url.
+    """
+    if feature or url:
+        if task or patch or build or not (feature and url):
+            raise UsageError(
+                "--feature and --url belong together, and to no task",
+                hint="`bugsweep verify --feature FILE --url http://127.0.0.1:8000`",
+            )
+        evidence = new_run_folder(runs, "verify").path
+        verdicts = [run_async(verify_feature(feature, url, evidence_dir=evidence))]
+    else:
+        verdicts = _verify_task(task, patch, build, executor, only, runs)
     if as_json:
         print_json(verdicts)
     else:
@@ -50,6 +60,25 @@ def _exit_code(verdicts: list[Verdict]) -> int:
     if VerdictKind.FAIL in kinds:
         return 1
     return 0 if kinds == {VerdictKind.PASS} else 3
+
+
+def _verify_task(
+    name: str,
+    patch: Path | None,
+    build: Build | None,
+    executor: str,
+    only: BehaviourRole | None,
+    runs: Path,
+) -> list[Verdict]:
+    if not name or (patch is None) == (build is None):
+        raise UsageError(
+            "what is to be judged is not said",
+            hint="name a task and give --patch or --build, or give --feature and --url",
+        )
+    found = select_tasks([name])
+    if len(found) != 1:
+        raise UsageError(f"`{name}` is {len(found)} tasks, one is needed")
+    return run_async(_verify(found[0], patch, build, executor, only, runs))
 
 
 async def _verify(  # the command's own options
