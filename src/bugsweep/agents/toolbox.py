@@ -54,6 +54,7 @@ async def open_toolbox(runtimes: Runtimes | None = None) -> Equipment:
             Bind(made.tree / "node_modules", PurePosixPath("/node_modules")),
             *runtimes.binds,
             *_browser_bind(chromium),
+            *_system_name(),
         ),
         env={**_ENV, "BUGSWEEP_BROWSER": _inside(chromium)},
         more=_MORE,
@@ -70,6 +71,12 @@ def _browser_bind(chromium: Path) -> tuple[Bind, ...]:
     if chromium.is_relative_to("/usr"):
         return ()
     return (Bind(chromium.parent, PurePosixPath(TOOLS, "browser")),)
+
+
+def _system_name() -> tuple[Bind, ...]:
+    """Inspect puts its own tools only into a system whose name it can read."""
+    name = Path("/etc/os-release")
+    return (Bind(name.resolve(), PurePosixPath(name)),) if name.exists() else ()
 
 
 def _inside(chromium: Path) -> str:

@@ -55,6 +55,19 @@ class Plan:
         name = str(self.model)
         return "" if name == NO_MODEL else name
 
+    def check(self) -> None:
+        """See that every agent can be run.
+
+        Raises:
+            UnknownPluginError: there is no such agent.
+            UsageError: it needs a model, and there is none.
+        """
+        for agent in self.agents:
+            if load_agent(agent).NEEDS_MODEL and not self.model_name:
+                raise UsageError(
+                    f"the agent `{agent}` needs a model", hint="name one: `--model openai/gpt-5.5`"
+                )
+
     def prompts(self) -> dict[str, str]:
         """What an agent is told of each task, word for word."""
         condition = PromptCondition(self.browser_hint, self.minutes)
@@ -103,11 +116,7 @@ def run_plan(
         UsageError: an agent needs a model, and there is none.
         SetupError: Inspect could not run a task at all.
     """
-    for agent in plan.agents:
-        if load_agent(agent).NEEDS_MODEL and not plan.model_name:
-            raise UsageError(
-                f"the agent `{agent}` needs a model", hint="name one: `--model openai/gpt-5.5`"
-            )
+    plan.check()
     if not run.has_card:
         run.write_card(_card(plan))
     write_context(run.path, _context(plan))

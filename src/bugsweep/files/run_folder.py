@@ -110,7 +110,11 @@ class RunFolder:
     def find_result(self, *, agent: str, task: str, epoch: int) -> TrialResult | None:
         """The result of one trial, if it has ended."""
         path = self.trial(agent=agent, task=task, epoch=epoch) / _RESULT
-        return _load_result(path) if path.exists() else None
+        return load_result(path) if path.exists() else None
+
+    def result_paths(self) -> list[Path]:
+        """The files of all results, in a fixed order."""
+        return sorted(self.path.glob(f"trials/*/*/*/{_RESULT}"))
 
     def load_results(self) -> Iterable[TrialResult]:
         """All results, in a fixed order.
@@ -118,8 +122,8 @@ class RunFolder:
         Raises:
             TaskFileError: one of them cannot be read.
         """
-        for path in sorted(self.path.glob(f"trials/*/*/*/{_RESULT}")):
-            yield _load_result(path)
+        for path in self.result_paths():
+            yield load_result(path)
 
 
 def begin_attempt(trial: Path, *, keep: Collection[str] = ()) -> int:
@@ -141,7 +145,12 @@ def begin_attempt(trial: Path, *, keep: Collection[str] = ()) -> int:
     return number + 1
 
 
-def _load_result(path: Path) -> TrialResult:
+def load_result(path: Path) -> TrialResult:
+    """Read one result.
+
+    Raises:
+        TaskFileError: it cannot be read.
+    """
     try:
         return TrialResult.model_validate_json(path.read_bytes())
     except ValidationError as error:

@@ -1,0 +1,46 @@
+"""The coding agents themselves, driven by a scripted model: browser, edit, patch, verdict."""
+
+import pytest
+from scripted_model import USAGE, scripted_model
+
+LOOK = """\
+cat > /tmp/look.py <<'EOF'
+import sys, time
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch()
+    page = browser.new_page()
+    for _ in range(60):
+        page.goto("http://127.0.0.1:13200/")
+        page.get_by_label("Name").fill("Ann Lee")
+        page.get_by_role("button", name="Add").click()
+        names = page.get_by_role("listitem").all_inner_texts()
+        if sys.argv[1] in names:
+            break
+        time.sleep(0.5)
+    print("IN THE BROWSER:", names[-1])
+    browser.close()
+EOF
+python3 /tmp/look.py Ann"""
+EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py && git diff --stat"
+LOOK_AGAIN = "for i in 1 2 3 4 5 6 7 8; do python3 /tmp/look.py 'Ann Lee' && break; sleep 1; done"
+
+SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+
+
+@pytest.mark.parametrize("agent", ["codex", "claude-code", "mini-swe-agent", "react"])
+def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluate, agent):
+    commands = [LOOK, EDIT, LOOK_AGAIN, *([SUBMIT] if agent == "mini-swe-agent" else [])]
+
+    ran = evaluate(agent, model=scripted_model(commands))
+
+    assert ran.result.outcome == "pass", ran.said
+    assert "IN THE BROWSER: Ann\n" in ran.seen + "\n"
+    assert "IN THE BROWSER: Ann Lee" in ran.seen
+    assert ran.result.patch.files == 1
+    assert ran.result.patch.added_lines == 1
+    usage = ran.result.work.usage
+    assert usage.calls >= len(commands)
+    assert usage.input_tokens == usage.calls * USAGE.input_tokens
+    assert ran.result.work.provenance.model == "mockllm/model"
+    assert (ran.result.work.provenance.agent_version == "") is (agent == "react")

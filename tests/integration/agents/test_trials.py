@@ -1,0 +1,106 @@
+"""How a trial ends, what is kept of it, and what a second command does not repeat."""
+
+import asyncio
+import shutil
+
+import pytest
+from scripted_model import scripted_model
+
+from bugsweep.evaluation.rejudging import rejudge
+from bugsweep.evaluation.running import plan_of
+
+EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py"
+
+
+def test_at_the_end_of_its_time_an_agents_work_is_collected(evaluate):
+    ran = evaluate(f'command:sh -c "{EDIT}; sleep 600"', minutes=0.1)
+
+    assert ran.result.outcome == "pass", ran.said
+    assert ran.result.work.ended_by == "time"
+    assert 5 < ran.result.clocks.work_s < 120
+
+
+def test_at_the_end_of_its_tokens_an_agents_work_is_collected(evaluate):
+    ran = evaluate("react", model=scripted_model([EDIT, "true", "true", "true"]), tokens=2000)
+
+    assert ran.result.outcome == "pass", ran.said
+    assert ran.result.work.ended_by == "token"
+    assert ran.result.work.usage.calls == 2
+
+
+def test_what_a_broken_agent_leaves_is_judged(evaluate):
+    ran = evaluate(f'command:sh -c "{EDIT}; echo oh no; exit 3"')
+
+    assert ran.result.outcome == "pass", ran.said
+    assert "exit code 3" in ran.result.work.error
+    assert "oh no" in ran.result.work.error
+
+
+class Outage:
+    """Fails the first calls, like a provider that is down."""
+
+    def __init__(self, failures):
+        self.failures = failures
+        self.model = scripted_model([EDIT])
+        self.policy = self.model.api.outputs
+        self.model.api.outputs = self
+
+    def __call__(self, *call):
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the provider is down")
+        return self.policy(*call)
+
+
+def test_an_outage_of_the_model_is_another_attempt_and_the_first_is_kept(evaluate):
+    ran = evaluate("react", model=Outage(1).model, retries=1)
+
+    assert ran.result.outcome == "pass", ran.said
+    assert ran.result.work.attempt == 2
+    assert (ran.folder / "attempts" / "1" / "partial.patch").exists()
+
+
+def test_an_outage_that_lasts_is_an_infra_error(evaluate):
+    ran = evaluate("react", model=Outage(99).model, retries=0)
+
+    assert ran.result.outcome == "infra_error"
+    assert "the provider is down" in ran.result.reason
+
+
+@pytest.fixture
+def three_trials(evaluate):
+    ran = evaluate(f'command:sh -c "{EDIT}"', epochs=3)
+    folders = sorted(ran.run.path.glob("trials/*/*/*"))
+    return ran.run, folders
+
+
+def test_a_resumed_run_repeats_only_what_is_missing(evaluate, three_trials):
+    run, (whole, unjudged, gone) = three_trials
+    (unjudged / "result.json").unlink()
+    shutil.rmtree(gone)
+    before = {folder: (folder / "work.json").read_text() for folder in (whole, unjudged)}
+    stamp = (whole / "result.json").stat().st_mtime_ns
+    plan = plan_of(run.load_card(), jobs=1)
+
+    resumed = evaluate(plan.agents[0], into=run, epochs=plan.epochs)
+
+    assert [it.outcome for it in resumed.results] == ["pass"] * 3
+    assert (whole / "result.json").stat().st_mtime_ns == stamp
+    assert {folder: (folder / "work.json").read_text() for folder in before} == before
+    assert (unjudged / "attempts" / "1" / "target").is_dir()
+    assert resumed.results[1].work.clocks.work_s > 0
+
+
+def test_old_candidates_are_judged_again_beside_their_first_results(evaluate):
+    ran = evaluate("reference")
+    first = (ran.folder / "result.json").read_text()
+
+    async def twice():
+        return [[it async for it in rejudge(ran.run, executor="scripted")] for _ in range(2)]
+
+    again = asyncio.run(twice())
+
+    assert [[it.outcome for it in results] for results in again] == [["pass"], ["pass"]]
+    assert (ran.folder / "result.json").read_text() == first
+    for place in ("scripted-1", "scripted-2"):
+        assert (ran.folder / "judgements" / place / "result.json").exists()
