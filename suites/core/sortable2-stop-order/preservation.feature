@@ -6,7 +6,6 @@ Feature: The stops of a guided walk
       | name of the first new stop  | #id_stops-0-name   |
       | name of the second new stop | #id_stops-1-name   |
       | name of the third new stop  | #id_stops-2-name   |
-      | drop the Watch tower        | #id_stops-2-DELETE |
     And I open "/admin/"
     And I type "benedikta" into the field "Username"
     And I type "cobbles-and-lamps" into the field "Password"
