@@ -1,5 +1,6 @@
 """One browser for the whole folder, and a way to run a few steps on a toy page."""
 
+import asyncio
 import shutil
 
 import pytest
@@ -54,3 +55,32 @@ def run(browser, base_url, tmp_path):
         )
 
     return run_steps
+
+
+AT_ONCE = 4
+"""Most of a scenario that fails is waiting."""
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def played(request, browser, base_url, tmp_path_factory):
+    """Play the scenarios of a module's chosen cases side by side; gives the verdict of one."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def play(path, steps):
+        behaviour = parse_feature(feature(path, steps), source="test.feature")
+        folder = tmp_path_factory.mktemp("played")
+        async with gate:
+            return await run_behaviour(
+                behaviour, base_url=base_url, browser=browser, evidence_dir=folder
+            )
+
+    chosen = dict.fromkeys(
+        (item.callspec.params["path"], item.callspec.params["steps"])
+        for item in request.session.items
+        if item.module is request.module and "played" in item.fixturenames
+    )
+    tasks = {case: asyncio.ensure_future(play(*case)) for case in chosen}
+    yield lambda path, steps: tasks[path, steps]
+    for task in tasks.values():
+        task.cancel()
+    await asyncio.gather(*tasks.values(), return_exceptions=True)

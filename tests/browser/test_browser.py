@@ -1,6 +1,7 @@
 """The browser behind its walls, and what a session hands out."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -41,12 +42,13 @@ async def test_a_door_leads_into_another_network(driver, base_url):
 
 
 async def test_nothing_is_left_behind(driver):
-    before = set(Path("/tmp").glob("bugsweep-browser-*"))
+    mine = f"bugsweep-browser-*-{os.getpid()}-*"
+    before = set(Path(tempfile.gettempdir()).glob(mine))
 
     async with open_browser(driver=driver) as browser, browser.open_session() as session:
         assert session.tab.url == "about:blank"
 
-    assert set(Path("/tmp").glob("bugsweep-browser-*")) <= before
+    assert set(Path(tempfile.gettempdir()).glob(mine)) == before
 
 
 async def test_two_browsers_share_a_driver_and_no_cookies(driver, browser, base_url):

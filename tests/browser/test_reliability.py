@@ -81,8 +81,8 @@ CASES = {
 
 
 @pytest.mark.parametrize(("path", "steps", "kind"), CASES.values(), ids=CASES)
-async def test_the_verdict_does_not_depend_on_the_moment(run, path, steps, kind):
-    verdict = await run(path, steps)
+async def test_the_verdict_does_not_depend_on_the_moment(played, path, steps, kind):
+    verdict = await played(path, steps)
 
     assert verdict.kind == kind, verdict.reason
 

@@ -153,8 +153,8 @@ CASES = {
 
 
 @pytest.mark.parametrize(("path", "steps", "kind"), CASES.values(), ids=CASES)
-async def test_the_verdict_says_what_was_seen(run, path, steps, kind):
-    verdict = await run(path, steps)
+async def test_the_verdict_says_what_was_seen(played, path, steps, kind):
+    verdict = await played(path, steps)
 
     assert verdict.kind == kind, verdict.reason
 
