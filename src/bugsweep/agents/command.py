@@ -83,7 +83,8 @@ def build(setting: AgentSetting) -> Agent:
     async def execute(state: AgentState) -> AgentState:
         if not setting.has_model:
             return await _run(state, setting, {})
-        async with sandbox_agent_bridge(state) as bridge:
+        # A search or a sandbox at the provider's would be a way out of this one.
+        async with sandbox_agent_bridge(state, web_search=False, code_execution=False) as bridge:
             address = f"http://localhost:{bridge.port}"
             env = {
                 "OPENAI_BASE_URL": f"{address}/v1",
