@@ -10,7 +10,7 @@ from bugsweep.domain.errors import FeatureError, SetupError
 from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.exploration.composing import compose, steps_to
 from bugsweep.exploration.markers import Markers
-from bugsweep.exploration.minimising import droppable, shrunk
+from bugsweep.exploration.minimising import droppable, guessed, shrunk
 from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
@@ -52,6 +52,9 @@ class Confirmer:
         """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
         steps = steps_to(trail, suspicion)
         self._by_path = frozenset()
+        guess = guessed(steps, droppable(steps, suspicion, trail.setup))
+        if len(guess) < len(steps) and await self._fails(guess, suspicion):
+            steps = guess
         for _ in range(_TRIES):
             async with self._target.fresh() as place:
                 scenario = self._compose(steps, suspicion)
@@ -78,6 +81,11 @@ class Confirmer:
         if not _fails_at_the_end(verdict):
             return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
         return Confirmed(text, verdict, minimising_s)
+
+    async def _fails(self, steps: tuple[Step, ...], suspicion: Suspicion) -> bool:
+        async with self._target.fresh() as place:
+            verdict = await self._run(self._compose(steps, suspicion).render(), place)
+        return _fails_at_the_end(verdict)
 
     def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
         return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)

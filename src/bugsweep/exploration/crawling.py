@@ -69,7 +69,7 @@ def _links(ground: Ground, look: Look) -> Iterator[str]:
 async def _open_up(ground: Ground, route: tuple[Action, ...], look: Look, *, depth: int) -> None:
     if len(ground.model.views) >= _VIEWS:
         return
-    for control in _openers(look)[:_CLICKS]:
+    for control in _openers(look, ground.area)[:_CLICKS]:
         walker: Walker = ground.begin("crawling", "controls")
         if not ground.safety.allows(look, control) or not await ground.follow(walker, route):
             continue
@@ -81,7 +81,7 @@ async def _open_up(ground: Ground, route: tuple[Action, ...], look: Look, *, dep
             await _open_up(ground, view.route, view.look, depth=depth + 1)
 
 
-def _openers(look: Look) -> list[ControlSeen]:
+def _openers(look: Look, area: str) -> list[ControlSeen]:
     """Controls that may show something new, one of each name."""
     found: dict[str, ControlSeen] = {}
     for control in look.controls:
@@ -91,5 +91,10 @@ def _openers(look: Look) -> list[ControlSeen]:
         found.setdefault(f"{control.kind}{control.name if control.row < 0 else ''}", control)
     return sorted(
         found.values(),
-        key=lambda control: (not control.has_popup, not _OPENS.search(control.name)),
+        key=lambda control: (
+            -nearness(area, control.name),
+            control.kind != "tab",
+            not control.has_popup,
+            not _OPENS.search(control.name),
+        ),
     )

@@ -27,6 +27,8 @@ from bugsweep.exploration.walker import Budget, BudgetSpentError, JobOverError
 _CRAWL_SHARE = 0.25
 _JOB_S = 60.0
 _MINIMISE_S = 20.0
+_GRACE_S = 20.0
+"""What was suspected at the very end may still be confirmed."""
 _PER_SUBJECT = 3
 """Confirmed breaches of one form and oracle; further ones only stand beside them."""
 _RETRIES = 3
@@ -236,7 +238,12 @@ class Explorer:
         folder = self._folder / f"finding-{number:02d}"
         confirmer = Confirmer(self._target, self._markers, evidence_dir=folder)
         try:
-            result = await confirmer.confirm(trail, suspicion, minimise_s=_MINIMISE_S)
+            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
+                result = await confirmer.confirm(trail, suspicion, minimise_s=_MINIMISE_S)
+        except TimeoutError:
+            why = "the time was over before it could be confirmed"
+            state.suspects.append(Suspect(oracle=suspicion.oracle, title=suspicion.title, why=why))
+            return
         except SetupError as error:
             state.suspects.append(
                 Suspect(oracle=suspicion.oracle, title=suspicion.title, why=error.message)

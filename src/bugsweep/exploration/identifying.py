@@ -12,7 +12,7 @@ from bugsweep.domain.verdict import VerdictKind
 from bugsweep.exploration.finding import Finding
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_WORD = re.compile(r"[a-z]{4,}")
+_WORD = re.compile(r"[a-z0-9]{4,}")
 
 
 class Identification(Record):

@@ -35,6 +35,15 @@ def droppable(steps: Sequence[Step], suspicion: Suspicion, setup: int) -> list[t
     return parts
 
 
+def guessed(steps: tuple[Step, ...], parts: Sequence[tuple[int, ...]]) -> tuple[Step, ...]:
+    """A bold guess: only what is claimed, and the last thing that was sent before."""
+    visits = [part for part in parts if len(part) > 1 or steps[part[0]].action.op is Op.OPEN]
+    writing = [part for part in visits if any(steps[place].writes for place in part)]
+    last = max(writing, default=())
+    gone = {place for part in visits if part != last for place in part}
+    return tuple(step for place, step in enumerate(steps) if place not in gone)
+
+
 async def shrunk(
     steps: tuple[Step, ...],
     parts: Sequence[tuple[int, ...]],

@@ -102,7 +102,7 @@ class Model:
 
 def view_key(look: Look) -> str:
     """The same for pages of the same kind."""
-    names = sorted({field.name or field.label for field in look.fields if field.row < 0})
+    names = sorted({item.name or item.label or item.kind for item in look.fields})
     dialog = "dialog" if look.dialogs else ""
     return f"{url_template(look.url)}|{','.join(names)}|{dialog}"
 

@@ -40,7 +40,7 @@ class TypedIsKeptOracle:
                 expected=f"“{moment.marker}” is shown",
                 seen=_near(moment),
                 at=moment.at,
-                subject=f"{trail.form}|{kind}|{moment.marker if kind == 'code' else ''}",
+                subject=f"{trail.form}|{kind}",
                 claims=(seen(moment.marker),),
                 weight=0.6 if kind in {"arrow keys", "name of a file"} else 0.45,
                 severity=3,

@@ -7,7 +7,7 @@ from functools import partial
 from bugsweep.browser.looking import Look
 from bugsweep.exploration.action import Action, Op, Spot, spot_of_field
 from bugsweep.exploration.filling import CODES
-from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.ground import Ground, shows
 from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.views import View
@@ -99,7 +99,8 @@ async def _edit(ground: Ground, *, view: View) -> None:
     ways = await _find_ways(ground, walker, view)
     if not ways:
         return
-    await _plain(ground, view, ways[0])
+    if not await _plain(ground, view, ways[0]):
+        return
     for way in ways[1:3] or ways:
         if await _with_arrows(ground, view, way):
             break
@@ -123,17 +124,25 @@ async def _keep(walker: Walker, text: str, key: str) -> None:
         await walker.do(Action(op=Op.PRESS, value="Tab"))
 
 
-async def _plain(ground: Ground, view: View, way: Way) -> None:
+async def _plain(ground: Ground, view: View, way: Way) -> bool:
+    """Type a word; whether it stayed, without which nothing else can be said."""
     walker = await _begin(ground, view, way)
     if walker is None:
-        return
+        return False
     marker = ground.markers.new()
     await walker.do(Action(op=Op.TYPE, value=marker))
-    await _keep(walker, marker, "Enter")
+    await _keep(walker, marker, _ending(way))
+    is_kept = shows(walker.look, marker)
     walker.mark(Sense.TYPED, marker=marker, detail="plain", others=(way.text,), spot=way.spot)
     if walker.trail.steps[-1].writes:
         await walker.do(Action(op=Op.RELOAD))
         walker.mark(Sense.RELOADED, marker=marker, detail="typed", others=(way.text,))
+    return is_kept
+
+
+def _ending(way: Way) -> str:
+    """What ends the editing: Enter would begin a new line in what is always open."""
+    return "Tab" if way.spot.css else "Enter"
 
 
 async def _with_arrows(ground: Ground, view: View, way: Way) -> bool:
@@ -142,12 +151,12 @@ async def _with_arrows(ground: Ground, view: View, way: Way) -> bool:
     if walker is None:
         return False
     marker = ground.markers.new()
-    await walker.do(Action(op=Op.TYPE, value=f"{marker} ab"))
+    await walker.do(Action(op=Op.TYPE, value=f"{marker}ab"))
     for key in ("ArrowLeft", "ArrowLeft"):
         await walker.do(Action(op=Op.PRESS, value=key))
     await walker.do(Action(op=Op.TYPE, value="-"))
-    wanted = f"{marker} -ab"
-    await _keep(walker, marker, "Enter")
+    wanted = f"{marker}-ab"
+    await _keep(walker, marker, _ending(way))
     walker.mark(Sense.TYPED, marker=wanted, detail="arrow keys", others=(way.text,), spot=way.spot)
     return True
 

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from functools import partial
 
-from bugsweep.exploration.ground import Ground, fillable, find_form, in_table, same_field
+from bugsweep.exploration.ground import Ground, fillable, in_table, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
 from bugsweep.exploration.views import Form, submits
 from bugsweep.exploration.walker import Walker, held_in
 
-_PARTNERS = 4
+_PAGES = 8
+_SOON = 1.5
+"""A round of many pages shows what no page by itself can."""
 
 
 def jobs(ground: Ground) -> Iterator[Offer]:
@@ -20,11 +22,14 @@ def jobs(ground: Ground) -> Iterator[Offer]:
     forms = [form for form in forms_of(ground, "settings") if _is_page(form)]
     for form in forms:
         yield Offer(f"{form.key}|alone", words_of_form(form), partial(_alone, form=form))
-    for form in forms:
-        for other in _near(forms, form):
-            words = f"{words_of_form(form)} {words_of_form(other)}"
-            about = f"{form.key}|{other.key}"
-            yield Offer(about, words, partial(_pair, form=form, other=other))
+    if len(forms) > 1:
+        groups = {form.view.split("/")[1] for form in forms}
+        for group in groups:
+            near = [form for form in forms if form.view.split("/")[1] == group][:_PAGES]
+            words = " ".join(words_of_form(form) for form in near)
+            if len(near) > 1:
+                about = "|".join(form.key for form in near)
+                yield Offer(f"{about}|round", words, partial(_round, forms=near), _SOON)
 
 
 def _is_page(form: Form) -> bool:
@@ -36,15 +41,6 @@ def _is_page(form: Form) -> bool:
         and not any(DESTROYS.search(control.name) for control in sends[:1])
         and not any(DESTROYS.search(field.label) for field in form.fields)
     )
-
-
-def _near(forms: list[Form], form: Form) -> list[Form]:
-    def shared(other: Form) -> int:
-        own, its = form.view.split("|")[0].split("/"), other.view.split("|")[0].split("/")
-        return sum(a == b for a, b in zip(own, its, strict=False))
-
-    others = [other for other in forms if other is not form]
-    return sorted(others, key=shared, reverse=True)[:_PARTNERS]
 
 
 async def _change_all(ground: Ground, walker: Walker, index: int) -> tuple[Held, ...]:
@@ -83,16 +79,27 @@ async def _alone(ground: Ground, *, form: Form) -> None:
             walker.mark(Sense.SAVED, wanted=held, detail="own")
 
 
-async def _pair(ground: Ground, *, form: Form, other: Form) -> None:
-    """Set one page, save another, and look at the first again."""
-    walker = ground.begin("settings", form.key)
-    if await _save(ground, walker, form) is None or await ground.reach(walker, form) is None:
-        return
-    index = find_form(walker.look, form.key)
-    if index is None:
-        return
-    held = held_in(walker.look, index)
-    if await _save(ground, walker, other, is_small=True) is None:
-        return
-    if await ground.reach(walker, form) is not None:
-        walker.mark(Sense.SAVED, wanted=held, detail=f"other: {other.view.split('|')[0]}")
+async def _round(ground: Ground, *, forms: list[Form]) -> None:
+    """Set every page, then save each once more as it is, and look at all the others."""
+    walker = ground.begin("settings", forms[0].key)
+    held: dict[str, tuple[Held, ...]] = {}
+    for form in forms:
+        if await _save(ground, walker, form) is not None:
+            held[form.key] = ()
+    kept = [form for form in forms if form.key in held]
+    for form in kept:
+        index = await ground.reach(walker, form)
+        if index is not None:
+            held[form.key] = held_in(walker.look, index)
+    for other in kept:
+        if await _save(ground, walker, other, is_small=True) is None:
+            continue
+        for form in kept:
+            if form is other or not held[form.key]:
+                continue
+            index = await ground.reach(walker, form)
+            if index is None:
+                continue
+            what = other.view.partition("|")[0]
+            walker.mark(Sense.SAVED, wanted=held[form.key], detail=f"other: {what}")
+            held[form.key] = held_in(walker.look, index)
