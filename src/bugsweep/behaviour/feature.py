@@ -11,6 +11,7 @@ from gherkin.parser import Parser
 
 from bugsweep.behaviour.pattern import Block
 from bugsweep.behaviour.phrases import Phrase
+from bugsweep.behaviour.prose import PROSE, prose_phrase
 from bugsweep.behaviour.vocabulary import find_nearest, find_step
 from bugsweep.domain.errors import FeatureError
 
@@ -53,6 +54,8 @@ class Behaviour:
     steps: tuple[Step, ...]
     actions_judge: bool = False
     """Whether a When that cannot be done is a FAIL."""
+    is_prose: bool = False
+    """Whether its steps are sentences that only an agentic or human executor can carry out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,8 @@ class _Reader:
             )
         scenario = scenarios[0]
         tags = {tag["name"] for tag in (*feature["tags"], *scenario["tags"])}
+        if PROSE in tags:
+            return self._prose([*background, *scenario["steps"]], scenario, feature)
         steps = tuple(self._steps([*background, *scenario["steps"]]))
         if not any(step.role is Role.THEN for step in steps):
             line = scenario["location"]["line"]
@@ -124,6 +129,19 @@ class _Reader:
         return Behaviour(
             scenario["name"] or feature["name"], self._source, steps, ACTIONS_JUDGE in tags
         )
+
+    def _prose(self, nodes: Sequence[_Node], scenario: _Node, feature: _Node) -> Behaviour:
+        steps = []
+        for node in nodes:
+            line = node["location"]["line"]
+            if node["keyword"].strip() != "*":
+                raise FeatureError(self._source, "in prose every step begins with `*`", line=line)
+            steps.append(Step(Role.GIVEN, f"* {node['text']}", line, prose_phrase()))
+        if not steps:
+            line = scenario["location"]["line"]
+            raise FeatureError(self._source, "there is no step in it", line=line)
+        name = scenario["name"] or feature["name"]
+        return Behaviour(name, self._source, tuple(steps), is_prose=True)
 
     def _sort(self, scenario: _Node, scenarios: list[_Node]) -> None:
         if scenario["examples"]:
