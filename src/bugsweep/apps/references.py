@@ -22,11 +22,12 @@ async def build_buggy(task: Task, *, store: ImageStore | None = None) -> Image:
 
 async def build_reference(task: Task, *, store: ImageStore | None = None) -> Image | None:
     """The Image of the release that holds the repair; None when the repair is only a patch."""
-    app = _release(task)
+    app = release_of(task)
     return await build_image(app, task.folder / "app", store=store) if app else None
 
 
-def _release(task: Task) -> App | None:
+def release_of(task: Task) -> App | None:
+    """The App at the release that holds the repair; None when the repair is only a patch."""
     build = task.reference.build
     if build is None:
         return None

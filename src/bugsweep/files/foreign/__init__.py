@@ -1,0 +1,1 @@
+"""Formats of other projects: read into our records, written from our tasks."""
