@@ -14,6 +14,9 @@ from bugsweep.exploration.finding import Finding
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[a-z0-9]{4,}")
 
+_OF_EVERY_TEST = {"control", "shift", "enter", "escape", "field", "true", "false"}
+"""Keys and words that say nothing of what is judged."""
+
 
 class Identification(Record):
     """What was decided of one finding."""
@@ -54,4 +57,4 @@ def _words(behaviour: Behaviour) -> set[str]:
     first = behaviour.steps.index(judged[0])
     near: list[Step] = [*judged, *behaviour.steps[max(0, first - 8) : first]]
     quoted = " ".join(text for step in near for text in _QUOTED.findall(step.text))
-    return set(_WORD.findall(quoted.lower()))
+    return set(_WORD.findall(quoted.lower())) - _OF_EVERY_TEST

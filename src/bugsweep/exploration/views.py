@@ -139,8 +139,12 @@ def _role(look: Look, index: int, fields: tuple[FieldSeen, ...]) -> str:
         return "search"
     if form.method == "get" and form.is_real and texts and not kinds & {"textarea", "file"}:
         return "search"
-    filled = [field for field in texts if field.value.strip()]
-    has_state = filled or any(field.is_ticked for field in fields) or not texts
+    if texts:
+        has_state = any(item.value.strip() for item in texts)
+    else:
+        has_state = bool(kinds & {"checkbox", "radio"}) or any(
+            item.kind == "select" and item.value.strip(" -–—.…") for item in fields
+        )
     return "settings" if has_state and not _adds(look, index) else "create"
 
 
