@@ -1,0 +1,1 @@
+"""The web site of a village hall, edited with Wagtail."""
