@@ -4,8 +4,8 @@ from pathlib import Path
 
 from bugsweep.domain.outcome import Clocks, Outcome, PatchSize, TrialResult
 from bugsweep.domain.verdict import StepResult, Verdict, VerdictKind
-from bugsweep.files.run_folder import RunCard, RunFolder
 from bugsweep.files.run_context import CONTEXT_FILE, RunContext
+from bugsweep.files.run_folder import RunCard, RunFolder
 
 ENDS = {
     "P": Outcome.PASS,

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from bugsweep.reports.charts import all_charts
 from bugsweep.files.run_context import RunContext
+from bugsweep.reports.charts import all_charts
 from bugsweep.reports.observations import observe
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.synthetic import SyntheticSize, write_synthetic_run
