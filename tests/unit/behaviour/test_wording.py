@@ -86,3 +86,18 @@ def test_nothing_is_healed_while_both_wordings_are_there_or_two_would_do():
     assert find_reworded("Log in", ["Log in", "Sign in"]) is None
     assert find_reworded("Save", ["Save changes", "Save now"]) is None
     assert find_reworded("Log in", ["Sign in", "Help"]) == "Sign in"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "fits"),
+    [
+        ("Home", "\uf015 Home", True),
+        ("Welcome", "Welcome \ue9cb", True),
+        ("Install", "Install¶", True),
+        ("Use it", "Use it #", True),
+        ("C", "C#", False),
+        ("Home", "\uf015 Homes", False),
+    ],
+)
+def test_pictures_of_an_icon_font_are_no_part_of_a_name(name, shown, fits):
+    assert bool(re.search(name_pattern(name), shown, re.IGNORECASE)) is fits
