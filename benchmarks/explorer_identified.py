@@ -25,6 +25,7 @@ from bugsweep.exploration.target import ImageTarget
 from bugsweep.exploration.writing import write_exploration
 from bugsweep.files.suite import select_tasks
 
+TRIES = 3
 ACCOUNTS = Path(__file__).with_name("explorer_accounts.toml")
 
 
@@ -41,14 +42,18 @@ async def targets(task, driver, folder):
 
 async def judged(finding, target):
     behaviour = parse_feature(finding.feature, source=finding.id)
-    with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
-        async with target.fresh() as place:
-            verdict = await run_behaviour(
-                behaviour,
-                base_url=place.base_url,
-                browser=place.browser,
-                evidence_dir=Path(work),
-            )
+    for _ in range(TRIES):
+        with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
+            async with target.fresh() as place:
+                verdict = await run_behaviour(
+                    behaviour,
+                    base_url=place.base_url,
+                    browser=place.browser,
+                    evidence_dir=Path(work),
+                )
+        if verdict.kind.is_decided:
+            break
+        print("    undecided:", verdict.reason, flush=True)
     return verdict.kind
 
 

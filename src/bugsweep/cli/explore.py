@@ -31,6 +31,7 @@ def explore_command(
     oracle: Annotated[
         list[str] | None, typer.Option(help="Only this property; repeatable.")
     ] = None,
+    max_findings: Annotated[int, typer.Option(help="Stop after so many; 0 goes on.")] = 0,
     allow_destructive: Annotated[
         bool, typer.Option(help="Also edit and delete what the explorer did not make.")
     ] = False,
@@ -49,6 +50,7 @@ def explore_command(
         accounts=tuple(Account.parse(text) for text in login or []),
         oracles=tuple(oracle or []),
         may_destroy=allow_destructive,
+        max_findings=max_findings,
     )
     folder = out or new_run_folder(Path("runs"), "explore").path
     done = run_async(_explore(target, plan, folder))

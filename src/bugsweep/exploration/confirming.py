@@ -61,8 +61,11 @@ class Confirmer:
                 text = scenario.render()
                 verdict = await self._run(text, place)
                 if not verdict.kind.is_decided:
-                    # An element that its name did not tell, or a busy machine.
-                    self._by_path |= _alike(steps, scenario.step_at(len(verdict.steps) - 1))
+                    # A place in the page is a last resort: other builds have other places. What
+                    # a busy machine did not get done (SETUP) is done again as it was.
+                    if verdict.kind is VerdictKind.UNCLEAR:
+                        last = len(verdict.steps) - 1
+                        self._by_path |= _alike(steps, scenario.step_at(last))
                     continue
                 if not _fails_at_the_end(verdict):
                     return Dismissed(f"{verdict.kind}: {verdict.reason}", text)

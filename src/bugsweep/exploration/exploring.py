@@ -46,6 +46,8 @@ class Plan:
     oracles: tuple[str, ...] = ()
     """All when empty."""
     may_destroy: bool = False
+    max_findings: int = 0
+    """Stop after so many; 0 goes on."""
 
 
 @dataclass(slots=True)
@@ -265,6 +267,8 @@ class Explorer:
             self._state.seconds.get("minimising", 0) + result.minimising_s
         )
         self._add(trail, suspicion, result, number)
+        if number == self._plan.max_findings:
+            raise BudgetSpentError
 
     def _add(self, trail: Trail, suspicion: Suspicion, result: Confirmed, number: int) -> None:
         last = result.verdict.steps[-1]

@@ -17,9 +17,9 @@ FOUND = {
 }
 
 
-async def explored(driver, folder, bugs, oracle, *, minutes=2.0):
+async def explored(driver, folder, bugs, *oracles, minutes=3.0):
     target = ToyTarget(lambda: shop.pages(*bugs), driver)
-    plan = Plan(minutes=minutes, seed=3, oracles=(oracle,))
+    plan = Plan(minutes=minutes, seed=3, oracles=oracles, max_findings=1)
     return await Explorer(target, plan, folder=folder).explore()
 
 
@@ -31,16 +31,15 @@ async def test_finds_the_planted_bug(driver, tmp_path, bug):
     assert "Then" in done.findings[0].feature
 
 
-@pytest.mark.parametrize("oracle", sorted(set(FOUND.values())))
-async def test_leaves_the_healthy_twin_alone(driver, tmp_path, oracle):
-    done = await explored(driver, tmp_path, [], oracle, minutes=0.7)
+async def test_leaves_the_healthy_twin_alone(driver, tmp_path):
+    done = await explored(driver, tmp_path, [], minutes=0.6)
 
     assert done.findings == ()
     assert done.actions > 0
 
 
 async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):
-    done = await explored(driver, tmp_path, ["shifted_day"], "values-come-back", minutes=1.0)
+    done = await explored(driver, tmp_path, ["shifted_day"], "values-come-back")
 
     write_exploration(done, tmp_path)
 
