@@ -58,8 +58,8 @@ def import_command(
                 for run in import_run(source, runs, agent=agent)
             ]
         else:
-            ensure_suite(suite)
             rows += [_import_case(case, suite) for case in load_cases(source)]
+            ensure_suite(suite)
     if as_json:
         print_rows(rows)
     else:

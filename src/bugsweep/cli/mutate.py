@@ -47,7 +47,6 @@ def mutate_command(
 async def _mutate(
     task: Task, suite: Path, count: int, seed: int, executor: str, runs: Path
 ) -> list[Attempt]:
-    ensure_suite(suite)
     run = new_run_folder(runs, f"mutate-{task.id}")
     say(f"preparing {task.app.name}, evidence in {run.path}")
     attempts: list[Attempt] = []
@@ -58,6 +57,8 @@ async def _mutate(
         ) as tried,
     ):
         async for attempt in tried:
+            if attempt.folder:
+                ensure_suite(suite)
             say(f"{len(attempts) + 1}/{count} {attempt.fate}: {attempt.fault.summary}")
             attempts.append(attempt)
     return attempts

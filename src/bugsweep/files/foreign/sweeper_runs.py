@@ -223,7 +223,7 @@ class _Reader:
             outcome, reason = outcome_of(
                 verdicts[BehaviourRole.TARGET], verdicts[BehaviourRole.PRESERVATION]
             )
-        elif status.status == _BROKEN and (has_patch or phase in _BUILDS):
+        elif status.status == _BROKEN and has_patch:
             outcome = Outcome.INFRA_ERROR
             reason = status.reason or f"recorded as {_BROKEN}; a broken start is counted so too"
         elif phase not in _BUILDS and not has_patch and self._was_asked(case, phase):
