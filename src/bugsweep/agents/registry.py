@@ -49,6 +49,7 @@ AGENTS: dict[str, str] = {
     "claude-code": "bugsweep.agents.claude_code",
     "codex": "bugsweep.agents.codex",
     "command": "bugsweep.agents.command",
+    "gemini-cli": "bugsweep.agents.gemini_cli",
     "mini-swe-agent": "bugsweep.agents.mini_swe_agent",
     "noop": "bugsweep.agents.noop",
     "react": "bugsweep.agents.react",

@@ -11,8 +11,9 @@ from bugsweep import __version__
 from bugsweep.agents import load_agent
 from bugsweep.agents.prompts import PromptCondition
 from bugsweep.domain.errors import SetupError, UsageError
-from bugsweep.domain.outcome import Outcome, TrialResult
+from bugsweep.domain.outcome import Outcome, TrialResult, Work
 from bugsweep.domain.task import PromptKind, Task
+from bugsweep.evaluation.trial import WORK_FILE
 from bugsweep.evaluation.web import prompts_of, web
 from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, write_context
 from bugsweep.files.run_folder import RunCard, RunFolder, now, suite_digest_of
@@ -152,11 +153,14 @@ def run_plan(
         # Left out altogether when not given: a model may know no such thing.
         **({"reasoning_effort": plan.effort} if plan.effort else {}),  # type: ignore[arg-type]
     )
+    if len(logs) < len(plan.agents):
+        # Inspect ends a run that was interrupted before its first sample without a word.
+        raise KeyboardInterrupt
     for log, agent in zip(logs, plan.agents, strict=True):
         _require_success(log, agent)
         for sample in log.samples or ():
             if sample.error:
-                run.write_result(_lost(sample, agent), epoch=sample.epoch)
+                run.write_result(_lost(sample, agent, run), epoch=sample.epoch)
     return list(run.load_results())
 
 
@@ -203,8 +207,16 @@ def _require_success(log: EvalLog, agent: str) -> None:
         )
 
 
-def _lost(sample: EvalSample, agent: str) -> TrialResult:
-    message = sample.error.message if sample.error else "no reason was given"
+def _lost(sample: EvalSample, agent: str, run: RunFolder) -> TrialResult:
+    task = str(sample.id)
+    known = run.trial(agent=agent, task=task, epoch=sample.epoch) / WORK_FILE
+    work = Work.model_validate_json(known.read_bytes()) if known.exists() else Work()
     return TrialResult(
-        task=str(sample.id), agent=agent, outcome=Outcome.INFRA_ERROR, reason=message
+        task=task,
+        agent=agent,
+        outcome=Outcome.INFRA_ERROR,
+        reason=sample.error.message if sample.error else "no reason was given",
+        clocks=work.clocks,
+        work=work,
+        agent_cost_usd=work.usage.cost_usd or 0,
     )

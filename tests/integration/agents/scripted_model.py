@@ -3,7 +3,12 @@
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 # How the agents' own shell tools call their one text.
-SHELLS = {"exec_command": "cmd", "Bash": "command", "bash": "command", "shell_command": "command"}
+SHELLS = {
+    "exec_command": "cmd",
+    "Bash": "command",
+    "bash": "command",
+    "run_shell_command": "command",
+}
 
 USAGE = ModelUsage(input_tokens=1000, output_tokens=50, total_tokens=1050)
 

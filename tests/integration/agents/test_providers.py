@@ -1,0 +1,43 @@
+"""The coding agents against a provider's own wire format, through Inspect's own client for it."""
+
+import pytest
+from inspect_ai.model import get_model
+from wire_server import provider
+
+EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py"
+SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+KEY = "sk-canary-of-the-provider-77"
+
+
+RESPONSES = ("openai/gpt-5.5", "/v1", {"responses_api": True})
+MESSAGES = ("anthropic/claude-sonnet-4-5", "", {"streaming": False})
+COMPLETIONS = ("openai/gpt-4o", "/v1", {"responses_api": False})
+
+
+@pytest.mark.parametrize(
+    ("agent", "served", "path", "commands"),
+    [
+        ("codex", RESPONSES, "/v1/responses", [EDIT]),
+        ("claude-code", MESSAGES, "/v1/messages", [EDIT]),
+        ("mini-swe-agent", COMPLETIONS, "/v1/chat/completions", [EDIT, SUBMIT]),
+    ],
+)
+def test_an_agents_calls_reach_the_provider_with_a_key_it_never_sees(
+    evaluate, agent, served, path, commands
+):
+    name, suffix, options = served
+    spying = [f"env > env.txt; {commands[0]}", *commands[1:]]
+
+    with provider(spying) as (address, seen):
+        model = get_model(name, base_url=address + suffix, api_key=KEY, memoize=False, **options)
+        ran = evaluate(agent, model=model)
+
+    assert ran.result.outcome == "pass", ran.said
+    assert {asked.partition("?")[0] for asked, _ in seen} == {path}
+    assert all(KEY in str(headers) for _, headers in seen)
+    assert "+PATH=/opt/agent/bin" in ran.patch
+    assert KEY not in ran.patch
+    usage = ran.result.work.usage
+    assert usage.input_tokens == 1000 * usage.calls
+    assert usage.cached_tokens == 400 * usage.calls
+    assert ran.result.work.provenance.model == name
