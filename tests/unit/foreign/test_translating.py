@@ -23,7 +23,7 @@ def steps(text):
     [
         ('Click the "Save" button.', 'Given I click the button "Save"'),
         ('Click on the link "Home"', 'Given I click the link "Home"'),
-        ("Type “Q, and 3” into the “T” field.", 'Given I type "Q, and 3" into the field "T"'),
+        ("Type “Q, 3” into the “T” field.", 'Given I type "Q, 3" into the field "T"'),
         ('Enter "a" in "Name"', 'Given I type "a" into the field "Name"'),
         ('Fill in the "Name" field with "a"', 'Given I type "a" into the field "Name"'),
         ('Select "Red" from the "Colour" dropdown.', 'Given I choose "Red" from the list "Colour"'),
