@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from bugsweep.apps.image import APP_PATH
 from bugsweep.files.digest import join_digests
-from bugsweep.sandboxes.api import Bind, Limits, SandboxSpec
+from bugsweep.sandboxes.api import Bind, Limits, SandboxSpec, User
 from bugsweep.sandboxes.entering import USUAL_PATH
 
 AGENT = "/opt/agent"
@@ -41,7 +41,8 @@ class Equipment:
     @property
     def agent_env(self) -> dict[str, str]:
         """Of the agent's programs alone: the app's own commands must not find its tools."""
-        return {**self.env, "PATH": _AGENT_PATH}
+        # Inspect's server inside starts an agent's program with the name of its own user.
+        return {**self.env, "PATH": _AGENT_PATH, "USER": User.AGENT.value}
 
     def added_to(self, spec: SandboxSpec) -> SandboxSpec:
         """The sandbox of the app, with this in it."""

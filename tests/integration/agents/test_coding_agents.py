@@ -18,7 +18,7 @@ with sync_playwright() as playwright:
         if sys.argv[1] in names:
             break
         time.sleep(0.5)
-    print("IN THE BROWSER:", names[-1])
+    print(f"IN THE BROWSER: [{names[-1]}]")
     browser.close()
 EOF
 python3 /tmp/look.py Ann"""
@@ -35,8 +35,8 @@ def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluat
     ran = evaluate(agent, model=scripted_model(commands))
 
     assert ran.result.outcome == "pass", ran.said
-    assert "IN THE BROWSER: Ann\n" in ran.seen + "\n"
-    assert "IN THE BROWSER: Ann Lee" in ran.seen
+    assert "IN THE BROWSER: [Ann]" in ran.seen
+    assert "IN THE BROWSER: [Ann Lee]" in ran.seen
     assert ran.result.patch.files == 1
     assert ran.result.patch.added_lines == 1
     usage = ran.result.work.usage

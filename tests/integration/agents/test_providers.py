@@ -1,7 +1,7 @@
 """The coding agents against a provider's own wire format, through Inspect's own client for it."""
 
 import pytest
-from inspect_ai.model import get_model
+from inspect_ai.model import GenerateConfig, get_model
 from wire_server import provider
 
 EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py"
@@ -23,19 +23,23 @@ COMPLETIONS = ("openai/gpt-4o", "/v1", {"responses_api": False})
     ],
 )
 def test_an_agents_calls_reach_the_provider_with_a_key_it_never_sees(
-    evaluate, agent, served, path, commands
+    evaluate, monkeypatch, agent, served, path, commands
 ):
+    for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(variable, KEY)
     name, suffix, options = served
     spying = [f"env > env.txt; {commands[0]}", *commands[1:]]
 
     with provider(spying) as (address, seen):
-        model = get_model(name, base_url=address + suffix, api_key=KEY, memoize=False, **options)
+        # For long answers its client would insist on a stream.
+        config = GenerateConfig(max_tokens=4096)
+        model = get_model(name, base_url=address + suffix, config=config, memoize=False, **options)
         ran = evaluate(agent, model=model)
 
     assert ran.result.outcome == "pass", ran.said
     assert {asked.partition("?")[0] for asked, _ in seen} == {path}
     assert all(KEY in str(headers) for _, headers in seen)
-    assert "+PATH=/opt/agent/bin" in ran.patch
+    assert "/opt/agent/bin:/opt/tools/bin" in ran.patch
     assert KEY not in ran.patch
     usage = ran.result.work.usage
     assert usage.input_tokens == 1000 * usage.calls
