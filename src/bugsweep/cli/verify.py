@@ -9,7 +9,7 @@ from bugsweep.apps.references import build_buggy
 from bugsweep.cli.output import AsJson, print_json, results, run_async, say
 from bugsweep.cli.verify_feature import verify_feature
 from bugsweep.domain.candidate import Build, PatchCandidate
-from bugsweep.domain.errors import UsageError
+from bugsweep.domain.errors import AppStartError, CandidateRejectedError, UsageError
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole, StepResult, Verdict, VerdictKind
 from bugsweep.files.run_folder import new_run_folder
@@ -103,9 +103,17 @@ async def _verify(  # the command's own options
         for role in roles:
             say(f"executing the {role.value} test")
             folder = run.path / role.value
-            verdict = await judge_behaviour(
-                behaviours[role], subject, executor, evidence_dir=folder
-            )
+            try:
+                verdict = await judge_behaviour(
+                    behaviours[role], subject, executor, evidence_dir=folder
+                )
+            except AppStartError as error:
+                if subject.candidate is None:
+                    raise
+                # The app starts without the patch, or there would be no Image of it.
+                raise CandidateRejectedError(
+                    f"with the patch, {error.message}", hint=error.hint
+                ) from error
             verdicts.append(verdict)
     return verdicts
 
