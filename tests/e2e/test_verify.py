@@ -60,7 +60,7 @@ def test_a_patch_that_cannot_be_applied_is_refused_in_one_sentence(
 def test_a_patch_that_breaks_the_app_is_the_patch_s_fault(bugsweep, tmp_path):
     (tmp_path / "my.diff").write_text(
         "diff --git a/tiddlywiki.js b/tiddlywiki.js\n--- a/tiddlywiki.js\n+++ b/tiddlywiki.js\n"
-        "@@ -1 +1,2 @@\n+throw new Error('broken on purpose');\n #!/usr/bin/env node\n"
+        "@@ -1 +1,2 @@\n #!/usr/bin/env node\n+throw new Error('broken on purpose');\n"
     )
 
     done = bugsweep("verify", "tiddlywiki-import", "--patch", "my.diff")
