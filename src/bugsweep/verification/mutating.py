@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bugsweep.apps.instance import Instance
 from bugsweep.apps.mutation import Fault, choose_faults, find_faults, is_sound
-from bugsweep.apps.mutation.writing import Mutant, Workbench, write_mutant
+from bugsweep.apps.mutation.writing import Mutant, Workbench, patched_files, write_mutant
+from bugsweep.apps.references import reference_candidate
 from bugsweep.behaviour import Behaviour
 from bugsweep.domain.app import Registry
 from bugsweep.domain.candidate import Build, PatchCandidate
@@ -72,8 +73,14 @@ async def try_faults(
     with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
         bench = Workbench(Path(work), subject.image.product, repair)
         faults = find_faults(bench.repaired, is_wanted=reach.holds)
+        # The request names the area of the real bug, so faults of the same files fit it best.
+        near = patched_files((await reference_candidate(task)).diff)
         chosen = choose_faults(
-            faults, count, seed=seed, is_sound=lambda fault: is_sound(bench.repaired, fault)
+            faults,
+            count,
+            seed=seed,
+            is_sound=lambda fault: is_sound(bench.repaired, fault),
+            is_near=lambda fault: fault.path in near,
         )
         for number, fault in enumerate(chosen, start=1):
             folder = evidence_dir / f"{number:03}"

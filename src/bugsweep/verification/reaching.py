@@ -39,6 +39,7 @@ sys.settrace(_enter)
 threading.settrace(_enter)
 """
 _MODULE: Final = "sitecustomize.py"
+_SCRIPTS: Final = {".js", ".mjs", ".cjs"}
 
 
 @dataclass
@@ -51,15 +52,17 @@ class Reach:
     def holds(self, fault: Fault) -> bool:
         """Whether a test runs what the fault is in; templates count as a whole.
 
-        What is not traced at all, such as another language, holds everything.
+        Where nothing was traced, as in another language, every place is as good as any other.
         """
         places = self.by_tests - self.at_start or self.by_tests
-        files = {path for path, _ in places}
-        if not any(Path(path).suffix == Path(fault.path).suffix for path in files):
+        if not places:
             return True
-        if fault.path.endswith(".py"):
+        suffix = Path(fault.path).suffix
+        if suffix == ".py":
             return (fault.path, fault.line) in places
-        return fault.path in files
+        # Scripts of a Python app are served, not run: they are no code of the server.
+        files = {path for path, _ in places if not path.endswith(".py")}
+        return suffix not in _SCRIPTS and (not files or fault.path in files)
 
 
 def with_tracer(repair: PatchCandidate | None) -> PatchCandidate:

@@ -58,3 +58,13 @@ def test_unsound_faults_are_passed_over(product):
     faults = find_faults(product)
 
     assert choose_faults(faults, 4, seed=1, is_sound=lambda _: False) == []
+
+
+def test_near_ones_come_first(product):
+    faults = find_faults(product)
+
+    chosen = choose_faults(faults, 4, seed=1, is_near=lambda fault: fault.line > 4)
+
+    conditions = [it for it in chosen if it.operator is Operator.OFF_BY_ONE]
+    assert [it.line for it in conditions] == [5]
+    assert {it.line for it in chosen if it.operator is Operator.DROPPED_CALL} == {6}

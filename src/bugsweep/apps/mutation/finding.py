@@ -80,11 +80,13 @@ def choose_faults(
     *,
     seed: int,
     is_sound: Callable[[Fault], bool] = lambda _: True,
+    is_near: Callable[[Fault], bool] = lambda _: True,
 ) -> list[Fault]:
     """Choose `count` of them at random, operators in turn and no line twice.
 
-    The same seed chooses the same, and a larger `count` only adds to a smaller one. Only those
-    that are drawn are asked whether they are sound.
+    The same seed chooses the same, and a larger `count` only adds to a smaller one. Of every
+    operator those that are near come first. Only those that are drawn are asked whether they
+    are sound.
     """
     chance = random.Random(seed)  # noqa: S311  # a choice, no secret
     by_operator: dict[str, list[Fault]] = defaultdict(list)
@@ -92,6 +94,7 @@ def choose_faults(
         by_operator[fault.operator].append(fault)
     for _, group in sorted(by_operator.items()):
         chance.shuffle(group)
+        group.sort(key=is_near)
     chosen: dict[tuple[str, int], Fault] = {}
     while len(chosen) < count and any(by_operator.values()):
         for operator in sorted(by_operator):

@@ -7,6 +7,8 @@ from typing import Final
 from bugsweep.apps.mutation.fault import Fault, Operator
 
 _PRINTED: Final = re.compile(r"\{\{-?\s*(?P<value>[^{}|'\"]+?)\s*-?\}\}")
+_TEXT: Final = re.compile(r"(?!(?:loop|form|csrf)\b)[a-z_]\w*(?:\.[a-z_]\w*)*")
+"""A plain value: what is called or counted seldom holds what somebody typed."""
 _ESCAPED: Final = re.compile(r"\s*\|\s*(?:escape|e|forceescape|urlencode)\b")
 _CONDITION: Final = re.compile(r"\{%-?\s*(?:el)?if\s+(?P<test>[^%]+?)\s*-?%\}")
 _EJS: Final = re.compile(r"<%=")
@@ -32,7 +34,8 @@ def _all(text: str, path: str) -> Iterator[Fault]:
             fields.setdefault(use["owner"], set()).add(use["field"])
     for place in _PRINTED.finditer(text):
         value = place["value"]
-        yield _fault(Operator.MISSING_ESCAPE, text, path, place.span("value"), f"{value}|safe")
+        if _TEXT.fullmatch(value):
+            yield _fault(Operator.MISSING_ESCAPE, text, path, place.span("value"), f"{value}|safe")
         yield from _wrong_fields(text, path, place.start("value"), value, fields)
     for place in _ESCAPED.finditer(text):
         yield _fault(Operator.MISSING_ESCAPE, text, path, place.span(), "")

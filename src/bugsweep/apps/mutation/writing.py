@@ -1,5 +1,6 @@
 """A fault as a task of its own: the app with the fault in it, and how to undo it."""
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -67,6 +68,11 @@ class Workbench:
                 path.parent.mkdir(parents=True)
                 path.write_bytes(content)
             return _difference(Path(work))
+
+
+def patched_files(diff: str) -> set[str]:
+    """The files that a patch changes or makes."""
+    return set(re.findall(r"^\+\+\+ (?:b/)?(\S+)", diff, re.MULTILINE)) - {"/dev/null"}
 
 
 def _same(path: Path, other: Path) -> bool:
