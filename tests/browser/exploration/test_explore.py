@@ -13,7 +13,6 @@ FOUND = {
     "reset_urgent": "edit-leaves-others",
     "shifted_day": "values-come-back",
     "stuck_widget": "deleted-is-gone",
-    "settings_clobber": "edit-leaves-others",
 }
 
 
