@@ -65,6 +65,6 @@ def test_near_ones_come_first(product):
 
     chosen = choose_faults(faults, 4, seed=1, is_near=lambda fault: fault.line > 4)
 
-    conditions = [it for it in chosen if it.operator is Operator.OFF_BY_ONE]
-    assert [it.line for it in conditions] == [5]
-    assert {it.line for it in chosen if it.operator is Operator.DROPPED_CALL} == {6}
+    lines = {fault.operator: fault.line for fault in chosen}
+    assert lines[Operator.DROPPED_CALL] == 6
+    assert lines[Operator.INVERTED_CONDITION] == 5
