@@ -25,7 +25,7 @@ def test_the_main_job_judges_two_agents_on_three_tasks(bugsweep, tmp_path):
     run = next((tmp_path / "runs").iterdir())
     assert json.loads((run / "run.json").read_text())["agents"] == ["noop", "reference"]
     assert len(list((run / "logs").glob("*.eval"))) == 2
-    assert "tiddlywiki-import" in (run / "report" / "index.html").read_text()
+    assert ">reference</a>" in (run / "report" / "index.html").read_text()
 
 
 def test_inspect_runs_the_same_as_a_task_of_its_own(tmp_path, require):

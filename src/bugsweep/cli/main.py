@@ -18,6 +18,7 @@ from bugsweep.cli.gate import gate_command
 from bugsweep.cli.image import image_app
 from bugsweep.cli.output import say_error
 from bugsweep.cli.report import report_command
+from bugsweep.cli.suite import suite_app
 from bugsweep.cli.task import task_app
 from bugsweep.cli.verify import verify_command
 from bugsweep.domain.errors import BugsweepError
@@ -38,6 +39,7 @@ app.command("report")(report_command)
 app.command("compare")(compare_command)
 app.command("doctor")(doctor_command)
 app.add_typer(task_app, name="task")
+app.add_typer(suite_app, name="suite")
 app.add_typer(image_app, name="image")
 app.add_typer(behaviour_app, name="behaviour")
 

@@ -81,7 +81,7 @@ def find_task_folders(names: Sequence[str], *, roots: Sequence[Path] | None = No
     """
     suites = _suite_folders(suite_roots() if roots is None else roots)
     if not names:
-        return [child for folder in suites for child in _task_folders(folder)]
+        return [child for folder in suites for child in _children(folder)]
     found: dict[Path, None] = {}
     for name in names:
         found.update(dict.fromkeys(_named(name, suites)))
@@ -107,7 +107,7 @@ def _named(name: str, suites: Sequence[Path]) -> list[Path]:
         card = load_toml(folder / SUITE_FILE, SuiteCard)
         if name in {card.name, *card.subsets}:
             return _members(folder, name)
-        known += [card.name, *card.subsets, *(child.name for child in _task_folders(folder))]
+        known += [card.name, *card.subsets, *(child.name for child in _children(folder))]
     raise UnknownPluginError("task or suite", name, known)
 
 
@@ -130,7 +130,11 @@ def _suite_folders(roots: Sequence[Path]) -> list[Path]:
 
 
 def _task_folders(folder: Path) -> list[Path]:
-    folders = sorted(child for child in folder.iterdir() if is_task_folder(child))
+    folders = _children(folder)
     if not folders:
         raise TaskFileError(folder, "holds no task folder", hint="`bugsweep task new` makes one")
     return folders
+
+
+def _children(folder: Path) -> list[Path]:
+    return sorted(child for child in folder.iterdir() if is_task_folder(child))

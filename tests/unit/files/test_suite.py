@@ -40,6 +40,15 @@ def test_a_subset_may_only_name_tasks_of_the_suite(task_folder, roots):
         load_suite("few", roots=roots)
 
 
+def test_a_suite_without_tasks_does_not_hide_another(roots):
+    empty = roots[0] / "aaa"
+    empty.mkdir()
+    (empty / "suite.toml").write_text('format_version = 1\nname = "aaa"\nversion = "1"\n')
+
+    assert [task.id for task in select_tasks(["toy-list"], roots=roots)] == ["toy-list"]
+    assert len(find_task_folders([], roots=roots)) == 1
+
+
 def test_digest_covers_version_and_tasks(task_folder, roots):
     before = load_suite("toys", roots=roots).digest
     suite = task_folder.parent / "suite.toml"
