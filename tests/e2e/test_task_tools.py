@@ -89,15 +89,3 @@ def test_a_task_becomes_a_harbor_folder(bugsweep, tmp_path):
     assert card["verifier"]["environment_mode"] == "separate"
     assert "git_web_server" in (folder / "solution/repair.patch").read_text()
     assert "otterwiki==2.7.0" in (folder / "environment/Dockerfile").read_text()
-
-
-def test_a_fault_that_a_test_notices_becomes_a_task_that_opens_its_gate(bugsweep, tmp_path):
-    done = bugsweep("task", "mutate", "otterwiki-preferences", "-n", "9", "--json", timeout_s=1500)
-
-    fates = {row["fate"] for row in done.rows}
-    kept = [row["task"] for row in done.rows if row["fate"] == "kept"]
-    assert len(done.rows) == 9
-    assert fates <= {"kept", "unnoticed", "too broad", "app broken", "undecided"}
-    assert kept, done.stderr
-    assert bugsweep("task", "lint", kept[0]).exit_code == 0
-    assert bugsweep("gate", kept[0], "-n", "1").exit_code == 0
