@@ -77,18 +77,19 @@ async def test_no_open_file_or_process_stays_behind():
         await box.exec(Command(("sh", "-c", "sleep 1000 & true")))
         await box.aclose()
 
+    earlier = children()
     await once()
     before = open_files()
     for _ in range(3):
         await once()
 
     assert open_files() == before
-    assert children() == ""
+    assert children() <= earlier
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55])
 async def test_cancelling_the_making_at_any_moment_leaves_nothing(steps):
-    before = open_files()
+    before, earlier = open_files(), children()
     making = asyncio.ensure_future(BubblewrapSandbox.create(SandboxSpec()))
     for _ in range(steps):
         await asyncio.sleep(0)
@@ -97,7 +98,7 @@ async def test_cancelling_the_making_at_any_moment_leaves_nothing(steps):
     with pytest.raises(asyncio.CancelledError):
         await making
 
-    assert children() == ""
+    assert children() <= earlier
     assert open_files() == before
     assert not list(Path("/sys/fs/cgroup").glob(f"**/bugsweep-{os.getpid()}-*"))
 
@@ -118,4 +119,5 @@ def open_files():
 
 
 def children():
-    return Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+    """What this process has started, other tests' browsers and drivers among it."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
