@@ -236,8 +236,8 @@ async def run_ours(
 
 PLAINLY = "the same steps in plain Playwright"
 OURS = {
-    "behaviour tests": Pictures.ENDING,
-    "with a picture of every Then": Pictures.JUDGING,
+    "behaviour tests": Pictures.JUDGING,
+    "with a picture of the last step alone": Pictures.ENDING,
 }
 
 

@@ -117,7 +117,7 @@ async def test_an_obstacle_is_named_in_plain_words(run, path, steps, words):
 
 
 @pytest.mark.parametrize(("pictures", "count"), [(Pictures.ENDING, 1), (Pictures.JUDGING, 2)])
-async def test_each_then_keeps_its_tree_and_the_last_its_picture(run, tmp_path, pictures, count):
+async def test_each_then_keeps_its_tree_and_its_picture(run, tmp_path, pictures, count):
     verdict = await run(
         "/counter",
         'Then I see "You have 3"\nWhen I click the button "Add"\nThen I see "You have 4"',

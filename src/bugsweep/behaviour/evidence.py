@@ -27,9 +27,9 @@ class Pictures(StrEnum):
     """Of which steps a picture is taken."""
 
     ENDING = "ending"
-    """Of the step that ended the test, held or not. A picture costs as much as two clicks."""
+    """Of the step that ended the test, held or not."""
     JUDGING = "judging"
-    """Of each step that judges, too."""
+    """Of each step that judges, too. A picture costs as much as two clicks."""
 
 
 class EvidenceFolder:

@@ -44,7 +44,7 @@ class FreshApp:
 class Manner:
     """How a behaviour test is carried out."""
 
-    pictures: Pictures = Pictures.ENDING
+    pictures: Pictures = Pictures.JUDGING
     """The tree of the scope is kept of each step that judges, whatever is said here."""
     patience: Patience = PATIENCE
     """With a page that is busy or silent."""
