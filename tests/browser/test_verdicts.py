@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from bugsweep.behaviour import FreshApp, parse_feature, run_behaviour
 from bugsweep.browser import open_browser
 from toy_apps import tasks
-from toy_apps.serving import serve
+from toy_apps.serving import Answer, serve
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -259,5 +260,35 @@ async def test_a_browser_killed_in_the_middle_is_a_crash(driver, base_url, tmp_p
         for pid in mine:
             os.kill(pid, signal.SIGKILL)
         verdict = await running
+
+    assert verdict.kind == "CRASH", verdict.reason
+
+
+async def test_a_page_whose_process_dies_while_it_loads_is_a_crash(driver, tmp_path):
+    asked, done = threading.Event(), threading.Event()
+
+    def hang(_):
+        asked.set()
+        done.wait(60)
+        return Answer("", kind="image/png")
+
+    before = _renderers()
+    pages = {"/": "<!doctype html><p>Here</p><img src=/hung.png>", "/hung.png": hang}
+    text = 'Feature: f\nScenario: s\nGiven I open "/"\nThen I see "Here"'
+    with serve(pages) as url:
+        async with open_browser(driver=driver) as doomed:
+            running = asyncio.ensure_future(
+                run_behaviour(
+                    parse_feature(text, source="f"),
+                    base_url=url,
+                    browser=doomed,
+                    evidence_dir=tmp_path,
+                )
+            )
+            await asyncio.to_thread(asked.wait, 60)
+            for pid in _renderers() - before:
+                os.kill(pid, signal.SIGKILL)
+            verdict = await running
+        done.set()
 
     assert verdict.kind == "CRASH", verdict.reason

@@ -222,8 +222,9 @@ class _Run:
         except BrowserGoneError:
             return False
         except (SetupError, TimeoutError):
-            return self._browser.is_alive
-        return True
+            return self._browser.is_alive and not scene.session.has_crashed
+        # A page whose process died may answer again out of a new one.
+        return not scene.session.has_crashed
 
     async def _done(self, scene: Scene, step: Step) -> Judgement:
         phrase = step.phrase.awaited or step.phrase

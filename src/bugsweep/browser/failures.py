@@ -14,6 +14,7 @@ from bugsweep.domain.verdict import VerdictKind
 _GONE = (
     "has been closed",
     "Target crashed",
+    "age crashed",
     "Target closed",
     "Browser closed",
     "Connection closed",

@@ -247,6 +247,8 @@ class Session:
         self._expected: Question | None = None
         self.stirs = 0
         """Counts up with every tab, question and download that came up."""
+        self.has_crashed = False
+        """Whether the process of one of its pages died."""
 
     async def prepare(self) -> None:
         """Open the first tab, watched from its first moment."""
@@ -313,6 +315,10 @@ class Session:
         self.tabs.append(tab)
         page.on("close", lambda _: self.tabs.remove(tab) if tab in self.tabs else None)
         page.on("download", self._on_download)
+        page.on("crash", self._on_crash)
+
+    def _on_crash(self, _: Page) -> None:
+        self.has_crashed = True
 
     async def _on_download(self, download: Download) -> None:
         self.stirs += 1
