@@ -93,8 +93,9 @@ def start_bugsweep(tmp_path):
     started = []
 
     def start(*argv):
+        # Who starts the tests in the background passes on that interrupts are to be ignored.
         process = subprocess.Popen(
-            [PROGRAM, *argv],
+            ["env", "--default-signal=INT", PROGRAM, *argv],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
