@@ -8,11 +8,12 @@ import typer
 from bugsweep.apps.references import build_buggy
 from bugsweep.cli.output import AsJson, print_json, results, run_async, say
 from bugsweep.cli.verify_feature import verify_feature
+from bugsweep.cli.verify_run import verify_run
 from bugsweep.domain.candidate import Build, PatchCandidate
 from bugsweep.domain.errors import AppStartError, CandidateRejectedError, UsageError
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole, StepResult, Verdict, VerdictKind
-from bugsweep.files.run_folder import new_run_folder
+from bugsweep.files.run_folder import RunFolder, new_run_folder
 from bugsweep.files.suite import select_tasks
 from bugsweep.files.toml import read_text
 from bugsweep.verification.executors import open_executor
@@ -22,22 +23,38 @@ _COLOURS = {VerdictKind.PASS: "green", VerdictKind.FAIL: "red"}
 
 
 def verify_command(
-    task: Annotated[str, typer.Argument(help="A task's id, or its folder.")] = "",
+    subject: Annotated[
+        str, typer.Argument(help="A task's id or its folder; or the folder of a run.")
+    ] = "",
     patch: Annotated[Path | None, typer.Option(help="Judge the buggy app with this patch.")] = None,
     build: Annotated[Build | None, typer.Option(help="Judge one of the known builds.")] = None,
     feature: Annotated[Path | None, typer.Option(help="Judge by the behaviour test here.")] = None,
     url: Annotated[str, typer.Option(help="With --feature: where the app runs.")] = "",
     executor: Annotated[str, typer.Option(help="Who carries out the steps.")] = "scripted",
+    arbiter: Annotated[
+        str, typer.Option(help="With a run: who judges what is undecided, and nothing else.")
+    ] = "",
     only: Annotated[BehaviourRole | None, typer.Option(help="Only this behaviour test.")] = None,
     runs: Annotated[Path, typer.Option(help="Where evidence goes.")] = Path("runs"),
     as_json: AsJson = False,
 ) -> None:
     """Judge a repair by what a user would see; exit 0 when every behaviour test passes.
 
-    Either a task with --patch or --build, or any running app with --feature and --url.
+    Either a task with --patch or --build; or any running app with --feature and --url; or a run,
+    whose candidates are all judged again: results are added, and none is overwritten.
     """
+    is_run = bool(subject) and RunFolder(Path(subject)).has_card
+    if arbiter and not is_run:
+        raise UsageError("--arbiter needs the folder of a run", hint="`bugsweep verify runs/…`")
+    if is_run:
+        if patch or build or feature or url or only:
+            raise UsageError(
+                f"`{subject}` is a run: it says itself what is judged",
+                hint="`bugsweep verify RUN --executor …` or `--arbiter …`",
+            )
+        raise typer.Exit(verify_run(Path(subject), executor, arbiter, as_json=as_json))
     if feature or url:
-        if task or patch or build or not (feature and url):
+        if subject or patch or build or not (feature and url):
             raise UsageError(
                 "--feature and --url belong together, and to no task",
                 hint="`bugsweep verify --feature FILE --url http://127.0.0.1:8000`",
@@ -45,7 +62,7 @@ def verify_command(
         evidence = new_run_folder(runs, "verify").path
         verdicts = [run_async(verify_feature(feature, url, evidence_dir=evidence))]
     else:
-        verdicts = _verify_task(task, patch, build, executor, only, runs)
+        verdicts = _verify_task(subject, patch, build, executor, only, runs)
     if as_json:
         print_json(verdicts)
     else:

@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from bugsweep.domain.record import Record
+from bugsweep.domain.usage import Usage
 from bugsweep.domain.verdict import Verdict, VerdictKind
 
 
@@ -44,19 +45,6 @@ class Clocks(Record):
     """The agent's own time."""
     verify_s: float = Field(default=0, ge=0)
     """Judging the candidate, fresh Instances included."""
-
-
-class Usage(Record):
-    """What a Trial used of models."""
-
-    calls: int = Field(default=0, ge=0)
-    input_tokens: int = Field(default=0, ge=0)
-    """All of the input, cached or not."""
-    cached_tokens: int = Field(default=0, ge=0)
-    """The part of the input that was read from a cache."""
-    output_tokens: int = Field(default=0, ge=0)
-    cost_usd: float | None = Field(default=None, ge=0)
-    """None where the price of a model is not known."""
 
 
 class Provenance(Record):

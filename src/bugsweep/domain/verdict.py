@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from bugsweep.domain.record import Record
+from bugsweep.domain.usage import Usage
 
 
 class VerdictKind(StrEnum):
@@ -79,6 +80,10 @@ class Verdict(Record):
     """Path inside the evidence folder of the browser trace made by the automatic re-run."""
     rerun_kind: VerdictKind | None = None
     """What the automatic re-run with a trace showed, when there was one."""
+    usage: Usage | None = None
+    """What models were used for it; None when there is no model in the executor."""
+    note: str = ""
+    """What whoever carried it out had to say beside."""
 
     @model_validator(mode="after")
     def _blame_needs_evidence(self) -> Self:

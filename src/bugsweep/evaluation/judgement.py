@@ -1,6 +1,7 @@
 """Judge a candidate on fresh Instances: within a trial, and again later."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from bugsweep.domain.errors import (
     CandidateRejectedError,
     SandboxError,
 )
-from bugsweep.domain.outcome import Outcome, PatchSize, TrialResult, Usage, Work, outcome_of
+from bugsweep.domain.outcome import Outcome, PatchSize, TrialResult, Work, outcome_of
 from bugsweep.domain.task import Task
+from bugsweep.domain.usage import Usage
 from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.files.patch import measure_patch
 from bugsweep.verification.executors import Executor, open_executor
@@ -31,8 +33,9 @@ class Judgement:
     patch: PatchSize = field(default_factory=PatchSize)
     verify_s: float = 0
 
-    def result(self, task: str, agent: str, work: Work, *, verifier: Usage) -> TrialResult:
+    def result(self, task: str, agent: str, work: Work) -> TrialResult:
         """All that is known of the trial."""
+        used = [verdict.usage for verdict in self.verdicts.values() if verdict.usage]
         return TrialResult(
             task=task,
             agent=agent,
@@ -44,14 +47,23 @@ class Judgement:
             clocks=work.clocks.model_copy(update={"verify_s": self.verify_s}),
             work=work,
             agent_cost_usd=work.usage.cost_usd or 0,
-            verify_cost_usd=verifier.cost_usd or 0,
+            verify_cost_usd=sum(used, Usage()).cost_usd or 0,
         )
 
 
 async def judge_candidate(
-    task: Task, image: Image, candidate: PatchCandidate, *, executor: str, evidence_dir: Path
+    task: Task,
+    image: Image,
+    candidate: PatchCandidate,
+    *,
+    executor: str,
+    evidence_dir: Path,
+    known: Mapping[BehaviourRole, Verdict] | None = None,
 ) -> Judgement:
-    """Judge `candidate` as a change of `image`; never raises for what an agent can cause."""
+    """Judge `candidate` as a change of `image`; never raises for what an agent can cause.
+
+    What is `known` is not judged again.
+    """
     began = time.monotonic()
     judgement = Judgement(patch=measure_patch(candidate))
     try:
@@ -59,7 +71,7 @@ async def judge_candidate(
             # The unchanged app is judged too: that costs seconds, and shows the measure itself.
             subject = Subject(image, None if candidate.is_empty else candidate)
             for role in BehaviourRole:
-                judgement.verdicts[role] = await _verdict(
+                judgement.verdicts[role] = (known or {}).get(role) or await _verdict(
                     task, role, subject, judge, evidence_dir / role.value
                 )
         if candidate.is_empty:

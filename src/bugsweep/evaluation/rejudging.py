@@ -1,23 +1,56 @@
 """Judge the candidates of an old run again, by another executor or the same."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from bugsweep.apps.references import build_buggy
 from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.errors import UsageError
-from bugsweep.domain.outcome import TrialResult, Usage
+from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.task import Task
+from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.evaluation.judgement import judge_candidate
 from bugsweep.evaluation.trial import CANDIDATE_FILE
-from bugsweep.files.run_folder import RunFolder, load_result, suite_digest_of, write_record
+from bugsweep.files.run_folder import (
+    RunFolder,
+    begin_judgement,
+    load_result,
+    suite_digest_of,
+    write_record,
+)
 from bugsweep.files.suite import select_tasks
 
+ARBITER = "arbiter-"
+"""Begins the name of a judgement in which only what was undecided is judged again."""
 
-async def rejudge(run: RunFolder, *, executor: str) -> AsyncIterator[TrialResult]:
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """A candidate that was judged again."""
+
+    earlier: TrialResult
+    result: TrialResult
+    place: Path
+    """Where the new result and its evidence lie."""
+
+
+async def rejudge(
+    run: RunFolder,
+    *,
+    executor: str,
+    only_undecided: bool = False,
+    on_trial: Callable[[int, int], None] = lambda _, __: None,
+) -> AsyncIterator[Rejudged]:
     """Judge every candidate of `run`; each result is added beside the trial's own.
 
     It goes into `judgements/EXECUTOR-N` of the trial's folder. What was there stays.
+
+    Args:
+        run: its trials lie in it.
+        executor: who carries out the behaviour tests.
+        only_undecided: as an arbiter: decided verdicts are taken over as they are.
+        on_trial: is told before each candidate which one it is, and of how many.
 
     Raises:
         UsageError: the tasks are not what they were.
@@ -29,15 +62,20 @@ async def rejudge(run: RunFolder, *, executor: str) -> AsyncIterator[TrialResult
             f"the tasks of `{card.suite}` have changed since this run",
             hint="candidates are judged by the tests that they were made for",
         )
-    for path in run.result_paths():
-        if (path.parent / CANDIDATE_FILE).exists():
-            yield await _rejudge(path, tasks, executor)
+    paths = [path for path in run.result_paths() if (path.parent / CANDIDATE_FILE).exists()]
+    if only_undecided:
+        paths = [path for path in paths if _undecided(load_result(path))]
+    for number, path in enumerate(paths, start=1):
+        on_trial(number, len(paths))
+        yield await _rejudge(path, tasks, executor, is_arbiter=only_undecided)
 
 
-async def _rejudge(path: Path, tasks: dict[str, Task], executor: str) -> TrialResult:
+async def _rejudge(
+    path: Path, tasks: dict[str, Task], executor: str, *, is_arbiter: bool
+) -> Rejudged:
     earlier = load_result(path)
     task = tasks[earlier.task]
-    place = _new_place(path.parent / "judgements", executor)
+    place = begin_judgement(path.parent, f"{ARBITER if is_arbiter else ''}{executor}")
     diff = (path.parent / CANDIDATE_FILE).read_bytes().decode()
     judgement = await judge_candidate(
         task,
@@ -45,16 +83,27 @@ async def _rejudge(path: Path, tasks: dict[str, Task], executor: str) -> TrialRe
         PatchCandidate(diff=diff),
         executor=executor,
         evidence_dir=place,
+        known=_decided(earlier) if is_arbiter else None,
     )
-    result = judgement.result(earlier.task, earlier.agent, earlier.work, verifier=Usage())
+    if is_arbiter:
+        roles = " and ".join(f"{role} (was {it.kind})" for role, it in _undecided(earlier).items())
+        judgement.reason = f"{executor} arbitrated {roles}: {judgement.reason}"
+    result = judgement.result(earlier.task, earlier.agent, earlier.work)
     write_record(result, place / path.name)
-    return result
+    return Rejudged(earlier, result, place)
 
 
-def _new_place(folder: Path, executor: str) -> Path:
-    number = 1
-    while (folder / f"{executor}-{number}").exists():
-        number += 1
-    place = folder / f"{executor}-{number}"
-    place.mkdir(parents=True)
-    return place
+def _verdicts(result: TrialResult) -> dict[BehaviourRole, Verdict]:
+    pairs = {
+        BehaviourRole.TARGET: result.target,
+        BehaviourRole.PRESERVATION: result.preservation,
+    }
+    return {role: verdict for role, verdict in pairs.items() if verdict}
+
+
+def _decided(result: TrialResult) -> dict[BehaviourRole, Verdict]:
+    return {role: it for role, it in _verdicts(result).items() if it.kind.is_decided}
+
+
+def _undecided(result: TrialResult) -> dict[BehaviourRole, Verdict]:
+    return {role: it for role, it in _verdicts(result).items() if not it.kind.is_decided}

@@ -1,6 +1,5 @@
 """The scorer of the web family: the candidate is carried out, and judged."""
 
-from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
@@ -11,7 +10,6 @@ from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.evaluation.judgement import Judgement, judge_candidate
 from bugsweep.evaluation.metrics import rate, wilson_high, wilson_low
 from bugsweep.evaluation.trial import Trial, trial_of
-from bugsweep.evaluation.usage import measure_usage
 from bugsweep.files.run_folder import RunFolder
 
 _METRICS = [rate(), wilson_low(), wilson_high()]
@@ -35,8 +33,6 @@ def judged_in_the_browser(run: RunFolder, tasks: dict[str, Task], executor: str)
 
 
 async def _judge(trial: Trial, task: Task, executor: str) -> TrialResult:
-    history = transcript().history
-    seen = history.event_count
     try:
         candidate = await trial.carry_out()
         judgement = await judge_candidate(
@@ -46,8 +42,7 @@ async def _judge(trial: Trial, task: Task, executor: str) -> TrialResult:
         judgement = Judgement(Outcome.NO_PATCH, error.message)
     except BugsweepError as error:
         judgement = Judgement(Outcome.INFRA_ERROR, error.message)
-    verifier = measure_usage(history.events_from(seen))
-    return judgement.result(task.id, trial.agent, trial.work, verifier=verifier)
+    return judgement.result(task.id, trial.agent, trial.work)
 
 
 def _score(result: TrialResult) -> Score:

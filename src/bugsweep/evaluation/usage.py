@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from inspect_ai.event import Event, ModelEvent
 
-from bugsweep.domain.outcome import Usage
+from bugsweep.domain.usage import Usage
 
 
 def measure_usage(events: Sequence[Event]) -> Usage:

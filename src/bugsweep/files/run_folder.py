@@ -9,6 +9,7 @@ RUN/
     target/  preservation/             evidence, step by step
     attempts/N/                        earlier attempts, ended by a fault that was not the agent's
     judgements/EXECUTOR-N/             the same candidate, judged again
+    judgements/arbiter-EXECUTOR-N/     only what was undecided, judged again
 """
 
 import re
@@ -27,6 +28,7 @@ from bugsweep.files.digest import join_digests
 _CARD = "run.json"
 _RESULT = "result.json"
 _ATTEMPTS = "attempts"
+_JUDGEMENTS = "judgements"
 _NAME_LENGTH = 60
 
 
@@ -143,6 +145,27 @@ def begin_attempt(trial: Path, *, keep: Collection[str] = ()) -> int:
     for path in leftovers:
         path.rename(place / path.name)
     return number + 1
+
+
+def begin_judgement(trial: Path, name: str) -> Path:
+    """A new folder for the same candidate judged again by the executor of this name."""
+    number = 1
+    while True:
+        place = trial / _JUDGEMENTS / f"{_as_folder(name)}-{number}"
+        try:
+            place.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return place
+
+
+def judgement_paths(trial: Path) -> list[Path]:
+    """The files of the results of all judgements after the first, in a fixed order."""
+    return sorted(
+        trial.glob(f"{_JUDGEMENTS}/*/{_RESULT}"),
+        key=lambda path: (path.parent.name.rpartition("-")[0], len(path.parts[-2]), path),
+    )
 
 
 def load_result(path: Path) -> TrialResult:

@@ -1,12 +1,16 @@
 """How a trial ends, what is kept of it, and what a second command does not repeat."""
 
-import asyncio
+import json
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from scripted_model import scripted_model
 
-from bugsweep.evaluation.rejudging import rejudge
+from bugsweep.domain.outcome import Outcome
+from bugsweep.domain.verdict import VerdictKind
 from bugsweep.evaluation.running import plan_of
 
 EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py"
@@ -95,12 +99,34 @@ def test_old_candidates_are_judged_again_beside_their_first_results(evaluate):
     ran = evaluate("reference")
     first = (ran.folder / "result.json").read_text()
 
-    async def twice():
-        return [[it async for it in rejudge(ran.run, executor="scripted")] for _ in range(2)]
+    again = [judged_again(ran.run, "--json") for _ in range(2)]
 
-    again = asyncio.run(twice())
-
-    assert [[it.outcome for it in results] for results in again] == [["pass"], ["pass"]]
+    assert [[it["outcome"] for it in json.loads(done.stdout)] for done in again] == [["pass"]] * 2
     assert (ran.folder / "result.json").read_text() == first
     for place in ("scripted-1", "scripted-2"):
         assert (ran.folder / "judgements" / place / "result.json").exists()
+
+
+def test_an_arbiter_judges_what_is_undecided_and_says_so(evaluate):
+    ran = evaluate("reference")
+    result = ran.result
+    unclear = result.preservation.model_copy(
+        update={"kind": VerdictKind.UNCLEAR, "reason": "two fit"}
+    )
+    blurred = result.model_copy(update={"outcome": Outcome.UNDECIDED, "preservation": unclear})
+    ran.run.write_result(blurred, epoch=1)
+
+    done = judged_again(ran.run, "--arbiter", "scripted", "--json")
+
+    (row,) = json.loads(done.stdout)
+    assert "only verdicts that are undecided" in done.stderr
+    assert row["outcome"] == "pass"
+    assert row["reason"].startswith("scripted arbitrated preservation (was UNCLEAR)")
+    assert row["target"]["elapsed_s"] == result.target.elapsed_s
+    assert not (ran.folder / "judgements/arbiter-scripted-1/target").exists()
+
+
+def judged_again(run, *options):
+    program = Path(sys.executable).with_name("bugsweep")
+    argv = [program, "verify", str(run.path), *options]
+    return subprocess.run(argv, capture_output=True, text=True, check=True)

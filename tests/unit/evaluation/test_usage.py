@@ -2,7 +2,7 @@ import pytest
 from inspect_ai.event import InfoEvent, ModelEvent
 from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage
 
-from bugsweep.domain.outcome import Usage
+from bugsweep.domain.usage import Usage
 from bugsweep.evaluation.usage import measure_usage
 
 
