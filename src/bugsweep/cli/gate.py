@@ -10,11 +10,11 @@ from bugsweep.cli.output import AsJson, print_json, print_table, run_async, say
 from bugsweep.domain.candidate import Build
 from bugsweep.domain.gate import GateReport
 from bugsweep.domain.task import Task
-from bugsweep.domain.verdict import BehaviourRole, Verdict
+from bugsweep.domain.verdict import BehaviourRole
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
 from bugsweep.verification.executors import open_executor
-from bugsweep.verification.gates import run_gates
+from bugsweep.verification.gates import Execution, run_gates
 
 
 def gate_command(
@@ -46,14 +46,15 @@ async def _gate(
     reports = []
     async with open_executor(executor) as judge:
         async for report in run_gates(
-            tasks, judge, repeats=repeats, evidence_dir=run.path, jobs=jobs, on_verdict=_tell
+            tasks, judge, repeats=repeats, evidence_dir=run.path, jobs=jobs, on_execution=_tell
         ):
             say(f"{report.task}: {'open' if report.is_open else 'closed'}")
             reports.append(report)
     return reports
 
 
-def _tell(verdict: Verdict) -> None:
+def _tell(done: Execution) -> None:
+    verdict = done.verdict
     say(f"  {verdict.kind} in {verdict.elapsed_s:.1f} s: {verdict.behaviour}")
 
 

@@ -17,6 +17,7 @@ from bugsweep.cli.explore import explore_command
 from bugsweep.cli.gate import gate_command
 from bugsweep.cli.image import image_app
 from bugsweep.cli.output import say_error
+from bugsweep.cli.reliability import reliability_command
 from bugsweep.cli.report import report_command
 from bugsweep.cli.suite import suite_app
 from bugsweep.cli.task import task_app
@@ -35,6 +36,7 @@ app.command("eval")(eval_command)
 app.command("verify")(verify_command)
 app.command("explore")(explore_command)
 app.command("gate")(gate_command)
+app.command("reliability")(reliability_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
 app.command("doctor")(doctor_command)

@@ -80,7 +80,7 @@ class RunFolder:
 
     def trial(self, *, agent: str, task: str, epoch: int) -> Path:
         """The folder of one trial."""
-        return self.path / "trials" / _as_folder(agent) / task / str(epoch)
+        return self.path / "trials" / as_folder(agent) / task / str(epoch)
 
     @property
     def has_card(self) -> bool:
@@ -151,7 +151,7 @@ def begin_judgement(trial: Path, name: str) -> Path:
     """A new folder for the same candidate judged again by the executor of this name."""
     number = 1
     while True:
-        place = trial / _JUDGEMENTS / f"{_as_folder(name)}-{number}"
+        place = trial / _JUDGEMENTS / f"{as_folder(name)}-{number}"
         try:
             place.mkdir(parents=True)
         except FileExistsError:
@@ -188,7 +188,7 @@ def write_record(record: Record, path: Path) -> None:
     draft.rename(path)
 
 
-def _as_folder(agent: str) -> str:
+def as_folder(agent: str) -> str:
     """An agent's name may be a whole command; two of them never share a folder."""
     plain = re.sub(r"[^\w.@=+-]+", "_", agent)[:_NAME_LENGTH]
     return plain if plain == agent else f"{plain}-{join_digests(agent)[:8]}"

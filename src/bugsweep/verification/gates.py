@@ -1,15 +1,41 @@
-"""Try the gate of a Task: both builds, both behaviour tests, `n` times each."""
+"""Try the gate of a Task: both builds, both behaviour tests, `n` times each.
+
+Each verdict is kept as EVIDENCE/TASK/BUILD/ROLE-N/verdict.json; one that is there already is
+taken over, so that what was interrupted goes on where it stood.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from bugsweep.domain.errors import BugsweepError
+from pydantic import ValidationError
+
+from bugsweep.domain.candidate import Build
+from bugsweep.domain.errors import BugsweepError, TaskFileError
 from bugsweep.domain.gate import REQUIRED, GateCell, GateReport
 from bugsweep.domain.task import Task
-from bugsweep.domain.verdict import Verdict
+from bugsweep.domain.verdict import BehaviourRole, Verdict
+from bugsweep.files.run_folder import write_record
 from bugsweep.verification.executors import Executor
 from bugsweep.verification.judging import behaviour_of, judge_behaviour, subject_of
+
+VERDICT_FILE: Final = "verdict.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One execution of a gate, and what it showed."""
+
+    task: str
+    build: Build
+    role: BehaviourRole
+    number: int
+    """Counts from 1."""
+    verdict: Verdict
+    is_old: bool = False
+    """Whether it was there already."""
 
 
 async def run_gate(
@@ -18,7 +44,7 @@ async def run_gate(
     *,
     repeats: int,
     evidence_dir: Path,
-    on_verdict: Callable[[Verdict], None] = lambda _: None,
+    on_execution: Callable[[Execution], None] = lambda _: None,
 ) -> GateReport:
     """Try one Task; what goes wrong around it is told in the report, not raised."""
     cells: list[GateCell] = []
@@ -29,15 +55,28 @@ async def run_gate(
             verdicts = []
             for number in range(1, repeats + 1):
                 folder = evidence_dir / task.id / build.value / f"{role.value}-{number}"
-                verdict = await judge_behaviour(
+                found = _find_verdict(folder)
+                verdict = found or await judge_behaviour(
                     behaviours[role], subject, executor, evidence_dir=folder, reruns=False
                 )
-                on_verdict(verdict)
+                if not found:
+                    write_record(verdict, folder / VERDICT_FILE)
+                on_execution(Execution(task.id, build, role, number, verdict, found is not None))
                 verdicts.append(verdict)
             cells.append(GateCell(build=build, role=role, verdicts=tuple(verdicts)))
     except BugsweepError as error:
         return GateReport(task=task.id, cells=tuple(cells), error=error.message)
     return GateReport(task=task.id, cells=tuple(cells))
+
+
+def _find_verdict(folder: Path) -> Verdict | None:
+    path = folder / VERDICT_FILE
+    if not path.exists():
+        return None
+    try:
+        return Verdict.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise TaskFileError(path, f"is no verdict: {error}") from None
 
 
 async def run_gates(
@@ -47,7 +86,7 @@ async def run_gates(
     repeats: int,
     evidence_dir: Path,
     jobs: int,
-    on_verdict: Callable[[Verdict], None] = lambda _: None,
+    on_execution: Callable[[Execution], None] = lambda _: None,
 ) -> AsyncIterator[GateReport]:
     """Try several Tasks, `jobs` at a time; reports come as they are ready."""
     free = asyncio.Semaphore(jobs)
@@ -59,7 +98,7 @@ async def run_gates(
                 executor,
                 repeats=repeats,
                 evidence_dir=evidence_dir,
-                on_verdict=on_verdict,
+                on_execution=on_execution,
             )
 
     async with asyncio.TaskGroup() as group:
