@@ -14,6 +14,8 @@ from uv import find_uv_bin
 
 from bugsweep.domain.errors import ImageBuildError, UsageError
 
+_PLACES = ("PATH", "HOME", "PYENV_ROOT", "UV_PYTHON_INSTALL_DIR")
+
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
@@ -49,6 +51,7 @@ async def find_interpreter(wanted: str) -> Interpreter:
     found = await _choose(specifier)
     if found is None:
         await _fetch(wanted)
+        _KNOWN.clear()
         found = await _choose(specifier)
     if found is None:
         raise ImageBuildError(
@@ -58,8 +61,15 @@ async def find_interpreter(wanted: str) -> Interpreter:
     return found
 
 
+_KNOWN: dict[tuple[str, ...], list[Interpreter]] = {}
+"""Asking uv takes a second or more; what it found holds as long as the places to look at do."""
+
+
 async def _choose(specifier: SpecifierSet) -> Interpreter | None:
-    fitting = [it for it in await _installed() if specifier.contains(it.version)]
+    places = tuple(os.environ.get(name, "") for name in _PLACES)
+    if places not in _KNOWN:
+        _KNOWN[places] = await _installed()
+    fitting = [it for it in _KNOWN[places] if specifier.contains(it.version)]
     return max(fitting, key=lambda it: it.version, default=None)
 
 

@@ -8,11 +8,13 @@ import typer
 
 from bugsweep.cli.output import AsJson, print_json, print_table, run_async, say
 from bugsweep.domain.candidate import Build
+from bugsweep.domain.errors import UsageError
 from bugsweep.domain.gate import GateReport
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole
 from bugsweep.files.run_folder import new_run_folder
-from bugsweep.files.suite import select_tasks
+from bugsweep.files.suite import find_task_folders
+from bugsweep.files.task_folder import load_task
 from bugsweep.verification.executors import open_executor
 from bugsweep.verification.gates import Execution, run_gates
 
@@ -27,15 +29,30 @@ def gate_command(
     runs: Annotated[Path, typer.Option(help="Where evidence goes.")] = Path("runs"),
     as_json: AsJson = False,
 ) -> None:
-    """Try that each target fails on the buggy build and all else passes; exit 1 if not."""
-    tasks = select_tasks(names)
-    reports = run_async(_gate(tasks, repeats, executor, jobs, runs))
+    """Try that each target fails on the buggy build and all else passes; exit 1 if not.
+
+    The Image of the buggy app must not give the repair away either.
+    """
+    tasks, reports = _load(find_task_folders(names))
+    reports += run_async(_gate(tasks, repeats, executor, jobs, runs))
     reports.sort(key=lambda report: report.task)
     if as_json:
         print_json(reports)
     else:
         _show(reports, repeats)
     raise typer.Exit(0 if all(report.is_open for report in reports) else 1)
+
+
+def _load(folders: list[Path]) -> tuple[list[Task], list[GateReport]]:
+    """The tasks, and reports on those that cannot be read."""
+    tasks: list[Task] = []
+    unreadable: list[GateReport] = []
+    for folder in folders:
+        try:
+            tasks.append(load_task(folder))
+        except UsageError as error:
+            unreadable.append(GateReport(task=folder.name, error=error.message))
+    return tasks, unreadable
 
 
 async def _gate(
@@ -69,8 +86,10 @@ def _show(reports: list[GateReport], repeats: int) -> None:
             shown.append(
                 f"{cell.as_required}/{len(cell.verdicts)} {cell.required}" if cell else "–"
             )
-        rows.append([report.task, *shown, "open" if report.is_open else "closed"])
-    columns = ["task", *(f"{role.value} on {build.value}" for build, role in order), "gate"]
+        leaks = str(len(report.leaks)) if report.cells else "–"
+        rows.append([report.task, *shown, leaks, "open" if report.is_open else "closed"])
+    cells_of = (f"{role.value} on {build.value}" for build, role in order)
+    columns = ["task", *cells_of, "leaks", "gate"]
     print_table(f"Verdicts as required, of {repeats} each", columns, rows)
     for report in reports:
         for line in _why_closed(report):
@@ -79,6 +98,7 @@ def _show(reports: list[GateReport], repeats: int) -> None:
 
 def _why_closed(report: GateReport) -> list[str]:
     lines = [f"{report.task}: {report.error}"] if report.error else []
+    lines += [f"{report.task}: {leak.kind} at {leak.path}: {leak.detail}" for leak in report.leaks]
     lines += [
         f"{report.task}: {cell.role.value} on {cell.build.value} gave {verdict.kind},"
         f" {cell.required} is required: {verdict.reason} ({verdict.evidence_dir})"

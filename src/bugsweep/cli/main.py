@@ -22,7 +22,7 @@ from bugsweep.cli.report import report_command
 from bugsweep.cli.suite import suite_app
 from bugsweep.cli.task import task_app
 from bugsweep.cli.verify import verify_command
-from bugsweep.domain.errors import BugsweepError
+from bugsweep.domain.errors import BugsweepError, explain, find_cause
 
 app = typer.Typer(
     name="bugsweep",
@@ -83,8 +83,12 @@ def run() -> int:
     try:
         return _run()
     except Exception as error:  # noqa: BLE001  # the last place that can say whose fault it is
+        cause = find_cause(error)
+        if isinstance(cause, BugsweepError):
+            say_error(cause.message, cause.hint)
+            return cause.exit_code
         say_error(
-            f"{type(error).__name__}: {error}",
+            explain(error),
             "this is a fault of bugsweep; with BUGSWEEP_DEBUG=1 it shows where",
         )
         if os.environ.get("BUGSWEEP_DEBUG"):

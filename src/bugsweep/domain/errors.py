@@ -132,3 +132,22 @@ class CandidateRejectedError(SubjectError):
 
 class InternalError(BugsweepError):
     """Something that cannot happen, happened."""
+
+
+def find_cause(error: Exception) -> Exception:
+    """What a group of errors is about: one raised on purpose, else the first; itself if it is none.
+
+    Tasks that run side by side raise groups, whose own message names no cause.
+    """
+    if not isinstance(error, ExceptionGroup):
+        return error
+    causes = [find_cause(inner) for inner in error.exceptions]
+    return next((cause for cause in causes if isinstance(cause, BugsweepError)), causes[0])
+
+
+def explain(error: Exception) -> str:
+    """In one sentence what went wrong."""
+    cause = find_cause(error)
+    if isinstance(cause, BugsweepError):
+        return cause.message
+    return f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__

@@ -1,5 +1,7 @@
 """A condition a Task must meet before anything is measured with it."""
 
+from enum import StrEnum
+
 from pydantic import Field
 
 from bugsweep.domain.candidate import Build
@@ -37,11 +39,34 @@ class GateCell(Record):
         return self.as_required == len(self.verdicts)
 
 
+class LeakKind(StrEnum):
+    """How the repair of a bug can be seen where it must be found."""
+
+    FILE = "file of the repair"
+    LINES = "lines of the repair"
+    RELEASE = "later release"
+    NOTES = "notes of a later release"
+    CACHE = "package cache"
+    HISTORY = "history"
+    """Of the product: more than the one commit, or where it comes from."""
+    TASK_FILE = "file of the task"
+
+
+class Leak(Record):
+    """A place in the buggy App's Image that tells of the repair."""
+
+    kind: LeakKind
+    path: str
+    """In the Image; absolute when it is in the toolchain of the machine."""
+    detail: str
+
+
 class GateReport(Record):
-    """All four cells of one Task."""
+    """All four cells of one Task, and what its Image gives away."""
 
     task: str
     cells: tuple[GateCell, ...] = ()
+    leaks: tuple[Leak, ...] = ()
     error: str = ""
     """Why the gate could not be tried, if it could not."""
 
@@ -50,6 +75,7 @@ class GateReport(Record):
         """Whether the Task may be used."""
         return (
             not self.error
+            and not self.leaks
             and len(self.cells) == len(REQUIRED)
             and all(cell.is_met for cell in self.cells)
         )

@@ -58,6 +58,24 @@ def check_patch(candidate: PatchCandidate) -> None:
             )
 
 
+def added_lines(candidate: PatchCandidate) -> dict[str, tuple[str, ...]]:
+    """Path → the lines that a patch brings into it, binary files left out."""
+    found: dict[str, list[str]] = {}
+    path = ""
+    in_hunk = False
+    # Other line ends than this one belong to a line.
+    for line in candidate.diff.split("\n"):
+        if line.startswith("diff --git "):
+            in_hunk = False
+        elif line.startswith("@@ "):
+            in_hunk = True
+        elif not in_hunk and line.startswith("+++ "):
+            path = line.removeprefix("+++ ").removeprefix("b/").rstrip("\t")
+        elif in_hunk and line.startswith("+"):
+            found.setdefault(path, []).append(line[1:])
+    return {path: tuple(lines) for path, lines in found.items()}
+
+
 def _numstat(candidate: PatchCandidate) -> list[tuple[str, str, str]]:
     """Rows of added lines, removed lines and path; `-` stands for binary."""
     if candidate.is_empty:

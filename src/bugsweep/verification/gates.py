@@ -12,9 +12,10 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from bugsweep.apps.leaks import find_leaks
 from bugsweep.domain.candidate import Build
-from bugsweep.domain.errors import BugsweepError, TaskFileError
-from bugsweep.domain.gate import REQUIRED, GateCell, GateReport
+from bugsweep.domain.errors import TaskFileError, explain
+from bugsweep.domain.gate import REQUIRED, GateCell, GateReport, Leak
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole, Verdict
 from bugsweep.files.run_folder import write_record
@@ -48,8 +49,10 @@ async def run_gate(
 ) -> GateReport:
     """Try one Task; what goes wrong around it is told in the report, not raised."""
     cells: list[GateCell] = []
+    leaks: tuple[Leak, ...] = ()
     try:
         behaviours = {role: behaviour_of(task, role) for _, role in REQUIRED}
+        leaks = await find_leaks(task)
         for build, role in REQUIRED:
             subject = await subject_of(task, build)
             verdicts = []
@@ -64,9 +67,9 @@ async def run_gate(
                 on_execution(Execution(task.id, build, role, number, verdict, found is not None))
                 verdicts.append(verdict)
             cells.append(GateCell(build=build, role=role, verdicts=tuple(verdicts)))
-    except BugsweepError as error:
-        return GateReport(task=task.id, cells=tuple(cells), error=error.message)
-    return GateReport(task=task.id, cells=tuple(cells))
+    except Exception as error:  # noqa: BLE001  # no task takes the others of a gate down
+        return GateReport(task=task.id, cells=tuple(cells), leaks=leaks, error=explain(error))
+    return GateReport(task=task.id, cells=tuple(cells), leaks=leaks)
 
 
 def _find_verdict(folder: Path) -> Verdict | None:

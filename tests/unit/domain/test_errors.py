@@ -3,7 +3,7 @@ import inspect
 import pytest
 
 from bugsweep.domain import errors
-from bugsweep.domain.errors import BugsweepError, UnknownPluginError
+from bugsweep.domain.errors import BugsweepError, SetupError, UnknownPluginError, explain
 
 CLASSES = [
     cls for _, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, BugsweepError)
@@ -20,3 +20,17 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest():
     error = UnknownPluginError("agent", "refrence", ["noop", "reference"])
 
     assert error.hint == "did you mean `reference`? known: noop, reference"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SetupError("the seed failed", hint="look"), "the seed failed"),
+        (KeyError("name"), "KeyError: 'name'"),
+        (TimeoutError(), "TimeoutError"),
+        (ExceptionGroup("2 of them", [OSError("gone"), SetupError("no bread")]), "no bread"),
+        (ExceptionGroup("a", [ExceptionGroup("b", [ValueError("deep")])]), "ValueError: deep"),
+    ],
+)
+def test_a_group_of_errors_is_told_by_its_cause(error, said):
+    assert explain(error) == said
