@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def report_command(
     runs: Annotated[
-        list[Path] | None, typer.Argument(help="Run folders; together they make one report.")
+        list[Path] | None,
+        typer.Argument(help="Folders of runs and of explorations; together they make one report."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Folder of the site.")
@@ -102,5 +103,10 @@ def _print(results: Results) -> None:
 
     if results.is_synthetic:
         say("synthetic data: made up to try the report")
-    for table in (leaderboard(results).select(*SUMMARY_COLUMNS), outcomes(results)):
-        show_table(table)
+    if results.runs:
+        for table in (leaderboard(results).select(*SUMMARY_COLUMNS), outcomes(results)):
+            show_table(table)
+    for exploration in results.explorations:
+        title = f"Findings in {exploration.target or exploration.name}"
+        rows = [[it.title, it.expected, it.seen] for it in exploration.findings]
+        print_table(title, ("finding", "expected", "seen"), rows)

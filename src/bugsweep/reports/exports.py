@@ -8,12 +8,13 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from bugsweep import __version__
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.record import Record
+from bugsweep.reports.findings import Exploration, ExplorerFinding
 from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.tables.standings import leaderboard, pass_rate
 from bugsweep.reports.tables.writing import escape_markdown, to_markdown
 from bugsweep.stats.rates import Rate
 
-SUMMARY_COLUMNS = ("agent", "pass", "tied with best", "undecided", "infra error", "missing")
+SUMMARY_COLUMNS = ("agent", "pass", "undecided", "infra error", "missing", "tied with best")
 """Of the leaderboard: what fits on a narrow page or a terminal."""
 
 _SHOWN = 20
@@ -55,6 +56,18 @@ class TrialRecord(Record):
     result: TrialResult
 
 
+class FindingRecord(Record):
+    """One finding of the explorer and where it was made."""
+
+    exploration: str
+    target: str
+    id: str
+    oracle: str
+    title: str
+    expected: str
+    seen: str
+
+
 class ReportRecord(Record):
     """What report.json says."""
 
@@ -64,6 +77,7 @@ class ReportRecord(Record):
     runs: tuple[str, ...]
     entrants: tuple[EntrantRecord, ...]
     trials: tuple[TrialRecord, ...]
+    findings: tuple[FindingRecord, ...] = ()
 
 
 def make_record(results: Results) -> ReportRecord:
@@ -77,6 +91,19 @@ def make_record(results: Results) -> ReportRecord:
             for entrant in results.entrants
             for it in entrant.trials
         ),
+        findings=tuple(
+            FindingRecord(
+                exploration=exploration.name,
+                target=exploration.target,
+                id=it.id,
+                oracle=it.oracle,
+                title=it.title,
+                expected=it.expected,
+                seen=it.seen,
+            )
+            for exploration in results.explorations
+            for it in exploration.findings
+        ),
     )
 
 
@@ -86,9 +113,10 @@ def render_json(results: Results) -> str:
 
 
 def render_junit(results: Results) -> str:
-    """One suite per agent, one case per trial.
+    """One suite per agent with a case per trial, and one per exploration with a case per finding.
 
-    What does not pass is a failure; an undecided trial and one lost by our own fault are errors.
+    What does not pass and what was found is a failure; an undecided trial and one lost by our own
+    fault are errors.
     """
     suites = Element("testsuites", name="bugsweep")
     for entrant in results.entrants:
@@ -109,28 +137,46 @@ def render_junit(results: Results) -> str:
             SubElement(properties, "property", name="synthetic", value="true")
         for trial in entrant.trials:
             _add_case(suite, entrant, trial)
+    for exploration in results.explorations:
+        _add_exploration(suites, exploration)
     indent(suites)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
 
 
 def render_summary(results: Results) -> str:
     """A few lines for a pull request or a job's summary page."""
+    lines = ["## bugsweep", ""]
+    if results.is_synthetic:
+        lines += ["**Synthetic data: made up to try the report.**", ""]
+    if results.runs:
+        lines += _summary_of_trials(results)
+    for exploration in results.explorations:
+        number = len(exploration.findings)
+        target = escape_markdown(exploration.target or exploration.name)
+        lines += [f"**{number} finding{'' if number == 1 else 's'} in {target}**", ""]
+        lines += [_found(finding) for finding in exploration.findings[:_SHOWN]] + [""]
+    return "\n".join(lines)
+
+
+def _summary_of_trials(results: Results) -> list[str]:
     table = replace(
         leaderboard(results).select(*SUMMARY_COLUMNS),
         note="k/n with 95 % Wilson intervals; undecided counts as not passed.",
     )
     missed = [(it, trial) for it in results.entrants for trial in it.trials if not trial.has_passed]
-    lines = ["## bugsweep", ""]
-    if results.is_synthetic:
-        lines += ["**Synthetic data: made up to try the report.**", ""]
-    lines += [to_markdown(table)]
+    lines = [to_markdown(table)]
     if missed:
         lines += ["<details>", f"<summary>{len(missed)} trials did not pass</summary>", ""]
         lines += [_missed(entrant, trial) for entrant, trial in missed[:_SHOWN]]
         if len(missed) > _SHOWN:
             lines.append(f"- … and {len(missed) - _SHOWN} more")
         lines += ["", "</details>", ""]
-    return "\n".join(lines)
+    return lines
+
+
+def _found(finding: ExplorerFinding) -> str:
+    words = f"{finding.title}: expected {finding.expected}, seen {finding.seen} ({finding.oracle})"
+    return f"- {escape_markdown(words)}"
 
 
 def _entrant(entrant: Entrant) -> EntrantRecord:
@@ -174,6 +220,18 @@ def _add_case(suite: Element, entrant: Entrant, trial: Trial) -> None:
         reason = _xml(result.reason)
         end = SubElement(case, tag, type=result.outcome.value, message=reason.splitlines()[0])
         end.text = reason
+
+
+def _add_exploration(suites: Element, exploration: Exploration) -> None:
+    number = str(len(exploration.findings))
+    name = _xml(f"explorer: {exploration.target or exploration.name}")
+    suite = SubElement(suites, "testsuite", name=name, tests=number, failures=number, errors="0")
+    for finding in exploration.findings:
+        title = _xml(finding.title) or "a finding"
+        case = SubElement(suite, "testcase", classname=_xml(finding.oracle), name=title)
+        message = _xml(f"expected {finding.expected}, seen {finding.seen}")
+        end = SubElement(case, "failure", type="finding", message=message)
+        end.text = _xml(finding.feature)
 
 
 def _elapsed_s(trial: Trial) -> float:

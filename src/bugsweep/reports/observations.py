@@ -10,7 +10,6 @@ from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.traces import (
     BrowserUse,
     StageJudgement,
-    load_findings,
     load_stages,
     measure_browser_use,
 )
@@ -24,8 +23,6 @@ class Observations:
 
     stages: Mapping[Path, tuple[StageJudgement, ...]]
     use: Mapping[Path, BrowserUse]
-    findings: int
-    """How many findings of the explorer lie in the runs."""
 
     def funnel(self, entrants: Sequence[Entrant]) -> Funnel | None:
         """The funnel of all trials with every stage judged; None without any.
@@ -74,9 +71,6 @@ def observe(results: Results) -> Observations:
     return Observations(
         stages={folder: found for folder, found in stages.items() if found},
         use={folder: found for folder, found in use.items() if found is not None},
-        findings=sum(
-            len(load_findings(folder)) for folder in [*(run.path for run in results.runs), *stages]
-        ),
     )
 
 

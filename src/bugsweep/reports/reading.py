@@ -12,6 +12,7 @@ from bugsweep.domain.errors import TaskFileError
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, load_context
 from bugsweep.files.run_folder import RunCard, RunFolder
+from bugsweep.reports.findings import Exploration, has_findings_file, load_exploration
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,12 @@ class Condition:
             "minutes": f"{self.minutes:g} min" if self.minutes else "",
         }
 
+    @property
+    def words(self) -> list[str]:
+        """All that is known of it, in words that stand alone."""
+        parts = self.parts() | {"prompt": f"{self.prompt} prompt"}
+        return [words for words in parts.values() if words]
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -53,6 +60,13 @@ class Trial:
     def has_passed(self) -> bool:
         """Whether target and preservation passed."""
         return self.result.outcome is Outcome.PASS
+
+    @property
+    def cost_usd(self) -> float | None:
+        """What the agent cost; None where it called a model whose price is not known."""
+        usage = self.result.work.usage
+        known = usage.cost_usd is not None or not usage.calls
+        return self.result.agent_cost_usd if known else None
 
     @property
     def is_judged(self) -> bool:
@@ -97,6 +111,22 @@ class Run:
         )
 
     @property
+    def suite(self) -> str:
+        """The suites or tasks that it was made of, folders by their names alone."""
+        return ", ".join(part.rstrip("/").rpartition("/")[2] for part in self.card.suite.split(","))
+
+    @property
+    def limits(self) -> list[str]:
+        """What a trial may take at most, in words."""
+        minutes, tokens, cost = self.condition.minutes, self.card.tokens, self.card.cost_usd
+        found = (
+            f"{minutes:g} min" if minutes else "",
+            f"{tokens:,} tokens" if tokens else "",
+            f"${cost:,.2f}" if cost else "",
+        )
+        return [words for words in found if words]
+
+    @property
     def planned(self) -> int:
         """How many trials were asked for."""
         return len(self.card.agents) * len(self.card.tasks) * self.card.epochs
@@ -109,9 +139,11 @@ class Run:
 
 @dataclass(frozen=True)
 class Results:
-    """All runs of a report."""
+    """All that a report is made of."""
 
     runs: tuple[Run, ...]
+    explored: tuple[Exploration, ...] = ()
+    """Explorations on their own, and those of a whole run."""
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -127,6 +159,16 @@ class Results:
     def trials(self) -> tuple[Trial, ...]:
         """Every trial, run by run."""
         return tuple(trial for run in self.runs for trial in run.trials)
+
+    @cached_property
+    def explorations(self) -> tuple[Exploration, ...]:
+        """Every exploration, those within a trial last."""
+        within = [
+            load_exploration(trial.folder, f"{trial.result.agent} on {trial.task}, {trial.epoch}")
+            for trial in self.trials
+            if has_findings_file(trial.folder)
+        ]
+        return (*self.explored, *within)
 
     @cached_property
     def tasks(self) -> dict[str, TaskNote]:
@@ -149,18 +191,22 @@ class Results:
 
 
 def load_results(paths: Iterable[Path]) -> Results:
-    """Read run folders.
+    """Read folders of runs and of explorations.
 
     Raises:
-        TaskFileError: a folder is no run, or one of its results cannot be read.
+        TaskFileError: a folder is neither, or one of its results cannot be read.
     """
     names: Counter[str] = Counter()
-    runs = []
+    runs, explored = [], []
     for path in paths:
         name = path.resolve().name
         names[name] += 1
-        runs.append(load_run(path, name if names[name] == 1 else f"{name}-{names[name]}"))
-    return Results(tuple(runs))
+        name = name if names[name] == 1 else f"{name}-{names[name]}"
+        if has_findings_file(path):
+            explored.append(load_exploration(path, name))
+        if RunFolder(path).has_card or not has_findings_file(path):
+            runs.append(load_run(path, name))
+    return Results(tuple(runs), tuple(explored))
 
 
 def load_run(path: Path, name: str) -> Run:

@@ -35,8 +35,8 @@ class AgentSummary:
     """Mean of the agent's own time."""
     verify_s: float
     """Mean of judging, fresh Instances included."""
-    cost_usd: float
-    """Mean of what the agent cost."""
+    cost_usd: float | None
+    """Mean of what the agent cost; None where the price of its model is not known."""
     verify_cost_usd: float
 
 
@@ -63,9 +63,15 @@ def _summary(agent: str, trials: Sequence[TrialResult]) -> AgentSummary:
         infra_errors=len(trials) - len(judged),
         work_s=fmean(trial.clocks.work_s for trial in trials),
         verify_s=fmean(trial.clocks.verify_s for trial in trials),
-        cost_usd=fmean(trial.agent_cost_usd for trial in trials),
+        cost_usd=_mean_cost(trials),
         verify_cost_usd=fmean(trial.verify_cost_usd for trial in trials),
     )
+
+
+def _mean_cost(trials: Sequence[TrialResult]) -> float | None:
+    if any(trial.work.usage.calls and trial.work.usage.cost_usd is None for trial in trials):
+        return None
+    return fmean(trial.agent_cost_usd for trial in trials)
 
 
 def _passes(verdict: Verdict | None) -> bool:
@@ -83,8 +89,12 @@ def summary_row(summary: AgentSummary) -> list[str]:
         str(summary.infra_errors),
         f"{summary.work_s:.1f} s",
         f"{summary.verify_s:.1f} s",
-        f"${summary.cost_usd:.2f} + ${summary.verify_cost_usd:.2f}",
+        f"{_money(summary.cost_usd)} + {_money(summary.verify_cost_usd)}",
     ]
+
+
+def _money(dollars: float | None) -> str:
+    return "unknown" if dollars is None else f"${dollars:.2f}"
 
 
 def show_rate(rate: Rate) -> str:

@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -45,12 +46,46 @@ async def test_from_the_leaderboard_to_the_evidence_of_a_trial(site, visit):
     page = await window.open(site, "index.html")
 
     await page.locator("#leaderboard tbody a").first.click()
-    await page.locator("#own tbody tr", has_text="fail").first.get_by_role("link").click()
-    step = page.locator("#target .steps > li").last
+    await page.locator("#own tbody tr", has_text="fail").first.get_by_role("link").first.click()
+    card = page.locator(".card.fail")
+    assert await card.get_by_text("Is the bug gone?").is_visible()
+    assert await card.get_by_text("nine rows").is_visible()
+    await card.get_by_role("link", name="Step 2").click()
+    step = page.locator("#target .steps > li:target")
     assert await step.get_by_text("nine rows").is_visible()
     await step.locator("a.evidence").click()
 
     assert page.url.endswith("target/step-2.png")
+    assert window.complaints == []
+
+
+async def test_what_was_reported_before_goes_with_its_pages(tmp_path, visit):
+    run = write_run(tmp_path / "run", {"a": ["PF"], "gone": ["PF"]})
+    Site(tmp_path / "site", has_png=False).build(load_results([run.path]))
+    old = set((tmp_path / "site").rglob("*gone*"))
+    other = write_run(tmp_path / "other", {"a": ["P"]})
+
+    Site(tmp_path / "site", has_png=False).build(load_results([other.path]))
+
+    assert old
+    assert not any(path.exists() for path in old)
+    window = await visit()
+    page = await window.open(tmp_path / "site", "index.html")
+    assert await page.get_by_role("link", name="Compare").count() == 0
+    assert window.complaints == []
+
+
+async def test_an_exploration_alone_is_a_report(tmp_path, visit):
+    finding = {"title": "gone", "oracle": "survives-reload", "expected": "kept", "seen": "lost"}
+    found = {"target": "Desk", "findings": [finding | {"feature": "Feature: it"}]}
+    (tmp_path / "findings.json").write_text(json.dumps(found))
+
+    Site(tmp_path / "site", has_png=False).build(load_results([tmp_path]))
+
+    window = await visit()
+    page = await window.open(tmp_path / "site", "index.html")
+    assert await page.get_by_text("Feature: it").is_visible()
+    assert await page.locator("header nav a").all_inner_texts() == ["bugsweep report", "Findings"]
     assert window.complaints == []
 
 
@@ -100,7 +135,7 @@ async def test_a_long_list_is_shown_piece_by_piece(tmp_path, visit):
 async def test_a_table_is_sorted_by_its_heads(site, visit):
     window = await visit()
     page = await window.open(site, "index.html")
-    costs = page.locator("#leaderboard tbody td:nth-child(12)")
+    costs = page.locator("#leaderboard tbody td:nth-child(10)")
 
     button = page.locator("#leaderboard th", has_text="cost per trial").get_by_role("button")
     await button.click()
@@ -131,7 +166,7 @@ async def test_two_agents_are_compared_side_by_side(site, visit):
     one, other = ([float(number) for number in found.groups()] for found in gap)
     assert one == [-other[0], -other[2], -other[1]]
     assert one[1] < one[0] < one[2]
-    await page.locator("#side tbody a").first.click()
+    await page.locator("#side tbody td a").first.click()
     await page.wait_for_url(re.compile("/trials/"))
 
 
@@ -175,7 +210,7 @@ async def test_the_whole_way_can_be_walked_by_keyboard(site, visit):
     visible = await page.locator("#leaderboard tbody tr:visible").all_inner_texts()
     assert visible
     assert all("agent-03" in text for text in visible)
-    # From the filter over the region and its 14 heads to the first link.
+    # From the filter over the region and its heads to the first link.
     for _ in range(30):
         await page.keyboard.press("Tab")
         if "agents/" in await page.evaluate("document.activeElement.href ?? ''"):

@@ -1,8 +1,9 @@
 import pytest
 
 from bugsweep.reports.addresses import slug
-from bugsweep.reports.site.evidence import find_evidence, take
-from bugsweep.reports.site.text import highlight_patch, shorten, visible
+from bugsweep.reports.site.evidence import Taker, find_evidence
+from bugsweep.reports.site.shelf import Shelf
+from bugsweep.reports.site.text import code_in_text, highlight_patch, shorten, visible
 from unit.reports.runs import verdict
 
 
@@ -16,8 +17,10 @@ def trial(tmp_path):
 
 
 def test_a_screenshot_is_copied_to_the_same_place(trial, tmp_path):
-    assert take(trial / "target", "a.png", tmp_path / "site") == "a.png"
-    assert (tmp_path / "site" / "a.png").read_bytes() == b"picture"
+    taker = Taker(Shelf(tmp_path / "site"), "trials").below("target")
+
+    assert taker.take(trial / "target", "a.png") == "a.png"
+    assert (tmp_path / "site/trials/target/a.png").read_bytes() == b"picture"
 
 
 @pytest.mark.parametrize("name", ["../../secret.png", "link.png", "gone.png", "page.html", ""])
@@ -25,7 +28,7 @@ def test_nothing_else_is_copied(trial, tmp_path, name):
     (trial / "target" / "link.png").symlink_to(tmp_path / "secret.png")
     (trial / "target" / "page.html").write_text("<script>alert(1)</script>")
 
-    assert take(trial / "target", name, tmp_path / "site") == ""
+    assert Taker(Shelf(tmp_path / "site"), "trials").take(trial / "target", name) == ""
     assert not (tmp_path / "site").exists()
 
 
@@ -66,3 +69,35 @@ def test_a_patch_is_coloured_and_escaped():
 
     assert '<span class="gd">-&lt;old&gt;</span>' in html
     assert "<script" not in html
+
+
+def test_what_an_earlier_build_left_goes_and_what_others_put_there_stays(tmp_path):
+    earlier = Shelf(tmp_path / "site")
+    for path in ("old/page.html", "kept/page.html", "page.html"):
+        earlier.write(path, "earlier")
+    earlier.finish()
+    (tmp_path / "site/notes.txt").write_text("of somebody else")
+
+    later = Shelf(tmp_path / "site")
+    later.write("page.html", "later")
+    later.keep("kept")
+    later.finish()
+
+    left = {path.relative_to(tmp_path / "site").as_posix() for path in tmp_path.rglob("*.*")}
+    assert left == {"notes.txt", "page.html", "kept/page.html", "data/files.json"}
+    assert (tmp_path / "site/page.html").read_text() == "later"
+
+
+def test_a_list_of_files_cannot_lead_out_of_the_site(tmp_path):
+    (tmp_path / "precious").write_text("mine")
+    (tmp_path / "site/data").mkdir(parents=True)
+    (tmp_path / "site/data/files.json").write_text('["../precious", 1]')
+
+    Shelf(tmp_path / "site").finish()
+
+    assert (tmp_path / "precious").exists()
+
+
+def test_what_stands_between_backticks_is_code_and_nothing_else_is():
+    assert code_in_text("`<a>` & b") == "<code>&lt;a&gt;</code> &amp; b"
+    assert code_in_text("an odd ` one") == "an odd ` one"

@@ -1,3 +1,4 @@
+from bugsweep.domain.outcome import Work
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.tables.standings import (
     leaderboard,
@@ -7,7 +8,7 @@ from bugsweep.reports.tables.standings import (
     repeats,
     suite_overview,
 )
-from unit.reports.runs import cells, write_run
+from unit.reports.runs import cells, result, write_run
 
 
 def load(tmp_path, ends, **options):
@@ -48,7 +49,7 @@ def test_the_best_comes_first_and_who_is_tied_is_told(tmp_path):
 
     table = leaderboard(load(tmp_path, ends))
 
-    assert [(row[0].text, row[2].text) for row in table.rows] == [
+    assert [(row[0].text, row[5].text.partition(" (")[0]) for row in table.rows] == [
         ("best", "best"),
         ("near", "yes"),
         ("bad", "no"),
@@ -58,7 +59,7 @@ def test_the_best_comes_first_and_who_is_tied_is_told(tmp_path):
 def test_who_shares_no_task_with_the_best_is_not_compared(tmp_path):
     table = leaderboard(load(tmp_path, {"a": ["PP."], "b": ["..P"], "c": ["FF."]}))
 
-    assert [(row[0].text, row[2].text) for row in table.rows] == [
+    assert [(row[0].text, row[5].text.partition(" (")[0]) for row in table.rows] == [
         ("a", "best"),
         ("b", "–"),
         ("c", "yes"),
@@ -70,7 +71,18 @@ def test_repeats_of_a_task_do_not_make_a_tie_less_likely(tmp_path):
 
     table = leaderboard(load(tmp_path, ends, epochs=9))
 
-    assert [row[2].text for row in table.rows] == ["best", "yes"]
+    assert [row[5].text for row in table.rows] == ["best", "yes (p 0.250)"]
+
+
+def test_a_cost_that_is_not_known_is_not_shown_as_nothing(tmp_path):
+    run = write_run(tmp_path, {"a": ["P"]})
+    usage = {"calls": 2, "input_tokens": 30, "output_tokens": 10}
+    work = Work.model_validate({"usage": usage})
+    run.write_result(result("task-1", "a", "pass", work=work, agent_cost_usd=0), epoch=1)
+
+    row = cells(leaderboard(load_results([tmp_path])))
+
+    assert (row["cost per trial"], row["tokens per trial"]) == ("–", "40")
 
 
 def test_an_agent_without_any_result_has_no_rate(tmp_path):

@@ -4,7 +4,6 @@ import pytest
 
 from bugsweep.reports.traces import (
     load_actions,
-    load_findings,
     load_patch,
     load_stages,
     load_steps,
@@ -13,9 +12,9 @@ from bugsweep.reports.traces import (
 
 
 def test_an_empty_folder_holds_nothing(tmp_path):
-    found = [load(tmp_path) for load in (load_steps, load_actions, load_stages, load_findings)]
+    found = [load(tmp_path) for load in (load_steps, load_actions, load_stages)]
 
-    assert found == [()] * 4
+    assert found == [()] * 3
     assert load_patch(tmp_path) == ""
     assert measure_browser_use(tmp_path) is None
 
@@ -46,7 +45,7 @@ def test_a_step_keeps_its_words_tools_and_answer(tmp_path):
         "12:00",
     )
     assert found.tools[0].name == "bash"
-    assert '"ls"' in found.tools[0].arguments
+    assert found.tools[0].arguments == "ls"
 
 
 def test_lines_that_are_no_action_are_passed_over(tmp_path):
@@ -67,17 +66,6 @@ def test_stages_are_met_missed_or_not_judged(tmp_path):
     assert found[1].reason == "never"
 
 
-def test_findings_are_read_with_their_steps(tmp_path):
-    finding = {"oracle": "lost-input", "title": "gone", "expected": "kept", "seen": "empty"}
-    finding["steps"] = ["open", {"text": "type"}]
-    (tmp_path / "findings.json").write_text(json.dumps([finding]))
-
-    (found,) = load_findings(tmp_path)
-
-    assert found.steps == ("open", "type")
-    assert (found.expected, found.seen) == ("kept", "empty")
-
-
 @pytest.mark.parametrize(("tool", "was_used"), [("browser_click", True), ("bash", False)])
 def test_a_browser_is_used_when_a_tool_names_it(tmp_path, tool, was_used):
     steps = [{"source": "agent", "tool_calls": [{"name": tool}]}, {"source": "user"}]
@@ -86,3 +74,27 @@ def test_a_browser_is_used_when_a_tool_names_it(tmp_path, tool, was_used):
     use = measure_browser_use(tmp_path)
 
     assert (use.turns, use.was_used) == (1, was_used)
+
+
+def test_what_was_recorded_of_browsers_is_counted(tmp_path):
+    (tmp_path / "recording").mkdir()
+    (tmp_path / "recording/launches.jsonl").write_text('{"number": 1}\nno JSON\n{"number": 2}\n')
+    states = [{"url": f"http://app/{path}"} for path in ("a?x=1", "a?x=2", "b")]
+    (tmp_path / "recording/states.jsonl").write_text("\n".join(map(json.dumps, states)))
+
+    use = measure_browser_use(tmp_path)
+
+    assert (use.launches, use.pages, use.was_used) == (2, 2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [({"cmd": "ls -l"}, "ls -l"), ({"a": 1, "b": "x"}, "a: 1\nb: x"), ("plain", "plain")],
+)
+def test_what_a_tool_was_given_reads_like_it_was_typed(tmp_path, arguments, shown):
+    call = {"function_name": "sh", "arguments": arguments}
+    (tmp_path / "trajectory.json").write_text(json.dumps([{"tool_calls": [call]}]))
+
+    (step,) = load_steps(tmp_path)
+
+    assert step.tools[0].arguments == shown

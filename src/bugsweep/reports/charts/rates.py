@@ -14,11 +14,12 @@ _TOOLTIP = ["agent:N", "shown:N", "x:Q"]
 
 def pass_against_cost(results: Results) -> Figure | None:
     """Which agents are on the Pareto line of pass rate and cost; None when all are free."""
-    points = [_point(it, _mean_cost(it)) for it in results.entrants if it.judged]
-    paid = [point for point in points if _number(point["x"]) > 0]
+    entrants = [it for it in results.entrants if it.judged]
+    costs = [_mean_cost(it) for it in entrants]
+    paid = [_point(it, cost) for it, cost in zip(entrants, costs, strict=True) if cost]
     if not paid:
         return None
-    free = [str(point["agent"]) for point in points if _number(point["x"]) <= 0]
+    free = [it.name for it, cost in zip(entrants, costs, strict=True) if not cost]
     _mark_front(paid)
     x = alt.X(
         "x:Q",
@@ -30,7 +31,7 @@ def pass_against_cost(results: Results) -> Figure | None:
         .mark_line(interpolate="step-after", color="#7f7f7f", strokeDash=[5, 4])
         .encode(x=x, y=_RATE_AXIS)
     )
-    left_out = f" Without cost, hence not on a log axis: {', '.join(free)}." if free else ""
+    left_out = f" Without a known cost, hence not on a log axis: {', '.join(free)}." if free else ""
     return figure(
         "pass-cost",
         alt.layer(line, *_points(paid, x)).properties(width=620, height=380),
@@ -129,8 +130,10 @@ def _number(value: str | float | None) -> float:
     return float(value or 0)
 
 
-def _mean_cost(entrant: Entrant) -> float:
-    return summarise(trial.result.agent_cost_usd for trial in entrant.judged).mean
+def _mean_cost(entrant: Entrant) -> float | None:
+    costs = [trial.cost_usd for trial in entrant.judged]
+    known = [cost for cost in costs if cost is not None]
+    return summarise(known).mean if len(known) == len(costs) else None
 
 
 def _mean_minutes(entrant: Entrant) -> float:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from itertools import combinations
 from pathlib import Path
 
 import vl_convert
@@ -12,26 +11,29 @@ from bugsweep.reports.addresses import agent_page, slug, task_page, trial_folder
 from bugsweep.reports.charts import Figure, all_charts
 from bugsweep.reports.charts.chart import VEGA_LITE
 from bugsweep.reports.exports import render_json, render_junit, render_summary
+from bugsweep.reports.findings import Exploration
 from bugsweep.reports.observations import observe
-from bugsweep.reports.pairing import duel
 from bugsweep.reports.reading import Results, Trial
+from bugsweep.reports.site.data import write_data
+from bugsweep.reports.site.evidence import Taker
+from bugsweep.reports.site.finding_view import FindingView, view_findings
 from bugsweep.reports.site.pages import Frame, Pages
-from bugsweep.reports.site.trial_view import FindingView, view_findings, view_trial
+from bugsweep.reports.site.shelf import Shelf
+from bugsweep.reports.site.task_view import view_task
+from bugsweep.reports.site.trial_view import view_trial
 from bugsweep.reports.tables import Table, all_tables
-from bugsweep.reports.tables.standings import ranked
+from bugsweep.reports.tables.standings import FRONT_COLUMNS
 from bugsweep.reports.tables.writing import WRITERS
-
-_REASON = 160
-"""Characters of a reason in a list."""
 
 _OF_AN_AGENT = frozenset(
     {"leaderboard", "outcomes", "repeats", "per-domain", "stages", "browser-use"}
 )
+_VEGA = "assets/vega.js"
 
 
 @dataclass
 class Site:
-    """A folder of pages. Building it again renews only what changed."""
+    """A folder of pages. Building it again renews what changed and drops what is gone."""
 
     folder: Path
     title: str = "bugsweep report"
@@ -45,93 +47,73 @@ class Site:
             results: What is reported.
             live_s: For a run in progress, after how many seconds a page looks again.
         """
+        shelf = Shelf(self.folder)
         observed = observe(results)
+        tables, figures = all_tables(results, observed), all_charts(results, observed)
         frame = Frame(
             title=self.title,
             is_synthetic=results.is_synthetic,
-            has_findings=observed.findings > 0,
+            places=tuple(_places(results, tables, figures)),
             live_s=live_s,
         )
-        pages = Pages(self.folder, results, frame)
-        self._write_assets()
-        tables, figures = all_tables(results, observed), all_charts(results, observed)
-        self._write_files(results, tables, figures)
-        self._write_overview(pages, tables, figures)
-        _write_data(pages, results, figures)
-        self._write_entrants(pages, results, tables)
-        self._write_tasks(pages, results)
-        # An ended trial does not change: its page need not look again.
-        self._write_trials(Pages(self.folder, results, replace(frame, live_s=0)), results)
-        if frame.has_findings:
-            pages.write("findings.html", "findings.html", found=self._findings(results))
+        pages = Pages(shelf, results, frame)
+        _write_assets(shelf)
+        self._write_files(shelf, results, tables, figures)
+        if results.runs:
+            self._write_overview(pages, tables, figures)
+            write_data(pages, results, figures)
+            _write_entrants(pages, results, tables)
+            _write_tasks(pages, results)
+            # An ended trial does not change: its page need not look again.
+            self._write_trials(shelf, Pages(shelf, results, replace(frame, live_s=0)), results)
+        if results.explorations:
+            found = list(_findings(shelf, results))
+            # Without a run there is nothing else to open.
+            for path in ["findings.html"] if results.runs else ["findings.html", "index.html"]:
+                pages.write("findings.html", path, found=found)
+        shelf.finish()
         return self.folder / "index.html"
 
-    def _write_assets(self) -> None:
-        target = self.folder / "assets"
-        target.mkdir(parents=True, exist_ok=True)
-        for name in ("site.css", "site.js"):
-            source = resources.files("bugsweep.reports.site") / "assets" / name
-            (target / name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
-        if not (target / "vega.js").exists():
-            bundle = vl_convert.javascript_bundle(
-                "window.vegaEmbed = vegaEmbed;", vl_version=VEGA_LITE
-            )
-            (target / "vega.js").write_text(bundle, encoding="utf-8")
-
     def _write_files(
-        self, results: Results, tables: Iterable[Table], figures: Iterable[Figure]
+        self, shelf: Shelf, results: Results, tables: Iterable[Table], figures: Iterable[Figure]
     ) -> None:
         """Write what other programs read."""
-        folder = self.folder / "files"
-        folder.mkdir(parents=True, exist_ok=True)
         for table in tables:
             for ending, render in WRITERS.items():
-                (folder / f"{table.name}.{ending}").write_text(render(table), encoding="utf-8")
+                shelf.write(f"files/{table.name}.{ending}", render(table))
         for figure in figures:
-            (folder / f"{figure.name}.svg").write_text(figure.to_svg(), encoding="utf-8")
-            (folder / f"{figure.name}.vl.json").write_text(figure.to_json(), encoding="utf-8")
+            shelf.write(f"files/{figure.name}.svg", figure.to_svg())
+            shelf.write(f"files/{figure.name}.vl.json", figure.to_json())
             if self.has_png:
-                (folder / f"{figure.name}.png").write_bytes(figure.to_png())
-        (folder / "report.json").write_text(render_json(results), encoding="utf-8")
-        (folder / "junit.xml").write_text(render_junit(results), encoding="utf-8")
-        (folder / "summary.md").write_text(render_summary(results), encoding="utf-8")
+                shelf.write(f"files/{figure.name}.png", figure.to_png())
+        shelf.write("files/report.json", render_json(results))
+        shelf.write("files/junit.xml", render_junit(results))
+        shelf.write("files/summary.md", render_summary(results))
 
     def _write_overview(self, pages: Pages, tables: list[Table], figures: list[Figure]) -> None:
         front = [figure for figure in figures if figure.name == "pass-cost"] or figures[:1]
-        pages.write(
-            "index.html", "index.html", leaderboard=tables[0] if tables else None, figures=front
-        )
+        front += [figure for figure in figures if figure.name == "agents-tasks"]
+        leaderboard = next((table for table in tables if table.name == "leaderboard"), None)
+        shown = leaderboard.select(*FRONT_COLUMNS) if leaderboard else None
+        pages.write("index.html", "index.html", leaderboard=shown, figures=front)
         pages.write("tables.html", "tables.html", tables=tables)
         pages.write("charts.html", "charts.html", figures=figures, has_png=self.has_png)
         pages.write("trials.html", "trials.html")
         pages.write("compare.html", "compare.html")
 
-    def _write_entrants(self, pages: Pages, results: Results, tables: Iterable[Table]) -> None:
-        for entrant in results.entrants:
-            own = [table.of(entrant.name) for table in tables]
-            pages.write(
-                "agent.html",
-                agent_page(entrant),
-                entrant=entrant,
-                tables=[table for table in own if table.rows and table.name in _OF_AN_AGENT],
-            )
-
-    def _write_tasks(self, pages: Pages, results: Results) -> None:
-        for task, found in results.by_task.items():
-            note = results.tasks[task]
-            pages.write("task.html", task_page(task), task=task, note=note, found=found)
-
-    def _write_trials(self, pages: Pages, results: Results) -> None:
+    def _write_trials(self, shelf: Shelf, pages: Pages, results: Results) -> None:
         for entrant in results.entrants:
             ends = (None, *entrant.trials, None)
             for before, trial, after in zip(ends, entrant.trials, ends[2:], strict=False):
+                place = trial_folder(trial)
                 if self._is_known(trial, after):
+                    shelf.keep(place)
                     continue
                 pages.write(
                     "trial.html",
                     trial_page(trial),
                     entrant=entrant,
-                    view=view_trial(trial, self.folder),
+                    view=view_trial(trial, Taker(shelf, place)),
                     before=before,
                     after=after,
                 )
@@ -144,60 +126,52 @@ class Site:
         self._known[trial.folder] = state
         return is_known
 
-    def _findings(self, results: Results) -> list[tuple[str, str, FindingView]]:
-        """Every finding with where it was made and the folder of its picture."""
-        places = [(run.name, run.path, f"findings/{slug(run.name)}") for run in results.runs]
-        places += [
-            (f"{trial.result.agent} on {trial.task}", trial.folder, trial_folder(trial))
-            for trial in results.trials
-        ]
-        return [
-            (origin, f"{place}/", view)
-            for origin, source, place in places
-            for view in view_findings(source, self.folder / place)
-        ]
+
+def _places(
+    results: Results, tables: list[Table], figures: list[Figure]
+) -> Iterable[tuple[str, str]]:
+    """The pages that have something to show."""
+    if results.runs:
+        yield "index.html", "Leaderboard"
+        yield "trials.html", "Trials"
+        if len(results.entrants) > 1:
+            yield "compare.html", "Compare"
+        if figures:
+            yield "charts.html", "Charts"
+        if tables:
+            yield "tables.html", "Tables"
+    if results.explorations:
+        yield "findings.html" if results.runs else "index.html", "Findings"
 
 
-def _write_data(pages: Pages, results: Results, figures: list[Figure]) -> None:
-    tasks = list(results.tasks)
-    places = {task: index for index, task in enumerate(tasks)}
-    rows = [
-        [
-            index,
-            places[trial.task],
-            trial.epoch,
-            trial.result.outcome.value,
-            trial.result.reason.splitlines()[0][:_REASON],
-            round(trial.result.clocks.work_s),
-            round(trial.result.agent_cost_usd, 2),
-            trial_page(trial),
-        ]
-        for index, entrant in enumerate(results.entrants)
-        for trial in entrant.trials
-    ]
-    agents = [entrant.name for entrant in results.entrants]
-    domains = [note.domain for note in results.tasks.values()]
-    pages.write_data("trials", {"agents": agents, "tasks": tasks, "domains": domains, "rows": rows})
-    pages.write_data("charts", {figure.name: figure.spec for figure in figures})
-    pages.write_data("compare", _duels(results))
+def _write_assets(shelf: Shelf) -> None:
+    for name in ("site.css", "site.js"):
+        source = resources.files("bugsweep.reports.site") / "assets" / name
+        shelf.write(f"assets/{name}", source.read_bytes())
+    if shelf.has(_VEGA):
+        shelf.keep(_VEGA)
+    else:
+        bundle = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=VEGA_LITE)
+        shelf.write(_VEGA, bundle)
 
 
-def _duels(results: Results) -> dict[str, object]:
-    """Every pair of entrants, ready to be shown: the page itself computes nothing."""
-    entrants = ranked(results.entrants)
-    found = []
-    for first, second in combinations(range(len(entrants)), 2):
-        meeting = duel(entrants[first], entrants[second])
-        table, interval = meeting.table, meeting.interval
-        found.append(
-            {
-                "pair": [first, second],
-                "n": table.n,
-                "leftOut": meeting.left_out,
-                "counts": [table.both, table.only_first, table.only_second, table.neither],
-                "difference": table.difference,
-                "interval": [interval.low, interval.high] if interval else None,
-                "p": meeting.p_value,
-            }
-        )
-    return {"agents": [entrant.name for entrant in entrants], "duels": found}
+def _write_entrants(pages: Pages, results: Results, tables: Iterable[Table]) -> None:
+    for entrant in results.entrants:
+        own = [table.of(entrant.name) for table in tables if table.name in _OF_AN_AGENT]
+        shown = [table for table in own if table.rows]
+        pages.write("agent.html", agent_page(entrant), entrant=entrant, tables=shown)
+
+
+def _write_tasks(pages: Pages, results: Results) -> None:
+    for task, found in results.by_task.items():
+        view = view_task(task, results.tasks[task], found)
+        pages.write("task.html", task_page(task), view=view)
+
+
+def _findings(
+    shelf: Shelf, results: Results
+) -> Iterable[tuple[Exploration, str, tuple[FindingView, ...]]]:
+    """Every exploration with the folder of its pictures."""
+    for exploration in results.explorations:
+        place = f"findings/{slug(exploration.name)}"
+        yield exploration, f"{place}/", view_findings(exploration, Taker(shelf, place))

@@ -2,15 +2,24 @@
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bugsweep import __version__
 from bugsweep.reports.addresses import agent_page, task_page, trial_page
 from bugsweep.reports.reading import Results
-from bugsweep.reports.site.text import highlight_patch, shorten, visible
+from bugsweep.reports.site.shelf import Shelf
+from bugsweep.reports.site.text import (
+    code_in_text,
+    duration,
+    first_line,
+    highlight_patch,
+    is_long,
+    shorten,
+    visible,
+)
 from bugsweep.reports.tables.writing import to_html
+from bugsweep.reports.wording import meaning
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -25,7 +34,8 @@ class Frame:
 
     title: str
     is_synthetic: bool
-    has_findings: bool
+    places: tuple[tuple[str, str], ...]
+    """The pages that the head of a page leads to: file and words."""
     live_s: int = 0
     """Seconds after which a page of a run in progress looks again; 0 for a finished one."""
     version: str = __version__
@@ -34,8 +44,8 @@ class Frame:
 class Pages:
     """Writes pages into the folder of a site."""
 
-    def __init__(self, folder: Path, results: Results, frame: Frame) -> None:
-        self._folder = folder
+    def __init__(self, shelf: Shelf, results: Results, frame: Frame) -> None:
+        self._shelf = shelf
         self._templates = Environment(
             loader=PackageLoader("bugsweep.reports.site"),
             autoescape=True,
@@ -51,6 +61,11 @@ class Pages:
             "patch": highlight_patch,
             "shorten": shorten,
             "visible": visible,
+            "meaning": meaning,
+            "duration": duration,
+            "code": code_in_text,
+            "is_long": is_long,
+            "first_line": first_line,
         }
         self._templates.globals |= {
             "policy": CONTENT_POLICY,
@@ -61,21 +76,10 @@ class Pages:
     def write(self, template: str, path: str, **content: object) -> None:
         """Render `template` to `path`, seen from the folder of the site."""
         root = "../" * path.count("/")
-        target = self._folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
         text = self._templates.get_template(template).render(root=root, path=path, **content)
-        _replace(target, text)
+        self._shelf.write(path, text)
 
     def write_data(self, name: str, value: object) -> None:
         """Write data that a page loads as a script: a page on disk may not fetch JSON."""
-        target = self._folder / "data" / f"{name}.js"
-        target.parent.mkdir(parents=True, exist_ok=True)
         content = json.dumps(value, separators=(",", ":"))
-        _replace(target, f"bugsweepData({json.dumps(name)},{content});\n")
-
-
-def _replace(target: Path, text: str) -> None:
-    """Write whole or not at all: a live site is read while it is written."""
-    draft = target.with_name(f".{target.name}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(target)
+        self._shelf.write(f"data/{name}.js", f"bugsweepData({json.dumps(name)},{content});\n")

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from bugsweep.domain.outcome import Outcome
+from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.verdict import Verdict, VerdictKind
-from bugsweep.files.run_folder import RunCard
 from bugsweep.reports.addresses import agent_page, task_page
 from bugsweep.reports.pairing import SEED, duel
-from bugsweep.reports.reading import Entrant, Results, Trial
+from bugsweep.reports.reading import Entrant, Results, Run, Trial
 from bugsweep.reports.tables.table import (
     NOTHING,
     Cell,
@@ -19,6 +18,7 @@ from bugsweep.reports.tables.table import (
     interval_cell,
     mean_cell,
     money_cell,
+    p_cell,
     percent,
     rate_cell,
     share_cell,
@@ -44,17 +44,18 @@ def leaderboard(results: Results) -> Table:
         columns=(
             "agent",
             "pass",
-            "tied with best",
-            "pass, undecided as fail to as pass",
-            "pass of verified",
-            "target",
-            "preservation",
             "undecided",
             "infra error",
             "missing",
+            "tied with best",
+            "target",
+            "preservation",
             "work, min",
             "cost per trial",
+            "pass, undecided as fail to as pass",
+            "pass of verified",
             "verifying per trial",
+            "tokens per trial",
             "changed lines",
         ),
         rows=tuple(rows),
@@ -65,8 +66,9 @@ def leaderboard(results: Results) -> Table:
             "Tied with best: not told apart from the first agent by McNemar's mid-p test on the "
             "first trial of each task that both did, adjusted by Holm, at 5 %; that is not the "
             "same as equal. Work is "
-            "the agent's own time, mean ± sample SD; cost is the mean of the agent's alone. Where "
-            "tasks repeat, these intervals are too narrow: see the table of repeats."
+            "the agent's own time, mean ± sample SD; cost is the mean of the agent's alone, a dash "
+            "where the price of its model is not known. Where tasks repeat, these intervals are "
+            "too narrow: see the table of repeats."
         ),
     )
 
@@ -189,18 +191,34 @@ def suite_overview(results: Results) -> Table:
         title="Tasks of the suite by domain",
         columns=("domain", "tasks", "apps"),
         rows=tuple(rows),
-        note="Suites: " + ", ".join(sorted({_suite(run.card) for run in results.runs})) + ".",
+        note="Suites: " + ", ".join(sorted({_suite(run) for run in results.runs})) + ".",
     )
 
 
+FRONT_COLUMNS = (
+    "agent",
+    "pass",
+    "undecided",
+    "infra error",
+    "missing",
+    "tied with best",
+    "target",
+    "preservation",
+    "work, min",
+    "cost per trial",
+)
+"""Of the leaderboard: what the first page shows."""
+
+
 def find_ties(entrants: Sequence[Entrant]) -> dict[str, str]:
-    """For every agent `best`, `yes`, `no`, or a dash where it shares no task with the best."""
+    """For every agent `best`, or `yes` or `no` with p, or a dash without a task in common."""
     best, *rivals = ranked(entrants)
     meetings = [meeting for rival in rivals if (meeting := duel(best, rival)).pairs]
     p_values = holm([meeting.p_value for meeting in meetings])
     ties = {entrant.name: NOTHING for entrant in rivals} | {best.name: "best"}
     for meeting, p_value in zip(meetings, p_values, strict=True):
-        ties[meeting.second.name] = "yes" if p_value > _ALPHA else "no"
+        word = "yes" if p_value > _ALPHA else "no"
+        ties[meeting.second.name] = f"{word} (p {p_cell(p_value).text})"
     return ties
 
 
@@ -234,17 +252,18 @@ def _standing(entrant: Entrant, ties: dict[str, str]) -> tuple[Cell, ...]:
     return (
         _agent(entrant),
         rate_cell(pass_rate(entrant)),
-        words(ties[entrant.name]),
-        bounds_cell(bounds.low, bounds.high),
-        share_cell(Rate.of(trial.has_passed for trial in verified)),
-        rate_cell(Rate.of(passes(trial.result.target) for trial in judged)),
-        rate_cell(Rate.of(passes(trial.result.preservation) for trial in judged)),
         count(undecided),
         count(ends[Outcome.INFRA_ERROR]),
         count(entrant.missing),
+        words(ties[entrant.name]),
+        rate_cell(Rate.of(passes(trial.result.target) for trial in judged)),
+        rate_cell(Rate.of(passes(trial.result.preservation) for trial in judged)),
         mean_cell([result.clocks.work_s / _S_PER_MIN for result in results]),
-        money_cell(fmean(r.agent_cost_usd for r in results)) if results else words(NOTHING),
-        money_cell(fmean(r.verify_cost_usd for r in results)) if results else words(NOTHING),
+        money_cell([trial.cost_usd for trial in entrant.trials]),
+        bounds_cell(bounds.low, bounds.high),
+        share_cell(Rate.of(trial.has_passed for trial in verified)),
+        money_cell([result.verify_cost_usd for result in results]),
+        count(round(fmean(used))) if (used := _tokens(results)) else words(NOTHING),
         mean_cell(lines, digits=0),
     )
 
@@ -269,6 +288,12 @@ def _repeated(entrant: Entrant, tasks: Sequence[Sequence[Trial]], least: int) ->
     )
 
 
+def _tokens(results: Iterable[TrialResult]) -> list[int]:
+    """Input and output of the trials that used a model."""
+    used = [result.work.usage for result in results]
+    return [usage.input_tokens + usage.output_tokens for usage in used if usage.calls]
+
+
 def _decided(trial: Trial) -> bool | None:
     return None if trial.result.outcome is Outcome.UNDECIDED else trial.has_passed
 
@@ -288,5 +313,5 @@ def _domains(results: Results) -> list[str]:
     return sorted({note.domain for note in results.tasks.values() if note.domain})
 
 
-def _suite(card: RunCard) -> str:
-    return f"{card.suite} {card.suite_version}".strip()
+def _suite(run: Run) -> str:
+    return f"{run.suite} {run.card.suite_version}".strip()

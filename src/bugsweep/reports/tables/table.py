@@ -54,6 +54,10 @@ class Table:
         """The same table with the rows of one agent, task or other first cell."""
         return replace(self, rows=tuple(row for row in self.rows if row[0].text == name))
 
+    def without_first(self) -> Self:
+        """The same table without its first column, where that says the same in every row."""
+        return self.select(*self.columns[1:])
+
     def select(self, *columns: str) -> Self:
         """The same table with these columns only.
 
@@ -121,9 +125,13 @@ def mean_cell(values: Sequence[float], *, digits: int = 1) -> Cell:
     return Cell(f"{found.mean:.{digits}f}{spread}", found.mean, numbers)
 
 
-def money_cell(dollars: float) -> Cell:
-    """US dollars."""
-    return Cell(f"${dollars:,.2f}", dollars)
+def money_cell(dollars: Sequence[float | None]) -> Cell:
+    """The mean in US dollars; nothing where one of them is not known."""
+    known = [value for value in dollars if value is not None]
+    if not known or len(known) < len(dollars):
+        return Cell(NOTHING)
+    mean = summarise(known).mean
+    return Cell(f"${mean:,.2f}", mean)
 
 
 def difference_cell(difference: float | None, interval: Interval | None) -> Cell:

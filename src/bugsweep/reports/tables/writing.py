@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bugsweep.reports.tables.table import Cell, Table
 
@@ -28,6 +28,7 @@ _LATEX = {
     ">": r"\textgreater{}",
 }
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~#])")
+_BAR_PX = 100
 # A spreadsheet takes a text that begins so for a formula.
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -151,11 +152,35 @@ def _html_cell(cell: Cell, is_head: bool, root: str) -> Markup:  # noqa: FBT001
     tag = Markup("th") if is_head else Markup("td")
     scope = Markup(' scope="row"') if is_head else Markup("")
     sort = Markup(' data-sort="{}"').format(cell.value) if cell.value is not None else Markup("")
-    shown = (
-        Markup('<a href="{}">{}</a>').format(root + cell.href, cell.text)
-        if cell.href
-        else cell.text
-    )
+    shown: str = cell.text
+    if cell.href:
+        shown = Markup('<a href="{}">{}</a>').format(root + cell.href, cell.text)
+    elif cell.value is not None:
+        shown = _html_number(cell)
     return Markup("<{}{}{}{}>{}</{}>").format(
         tag, scope, _number_class(cell.value is not None), sort, shown, tag
     )
+
+
+def _html_number(cell: Cell) -> Markup:
+    """A number above what stands behind it, with its interval drawn where it is a share."""
+    main, bracket, rest = cell.text.partition(" (")
+    if not bracket:
+        return escape(cell.text)
+    drawn = _html_interval(cell)
+    return Markup('{}{} <span class="behind">{}</span>').format(main, drawn, bracket.strip() + rest)
+
+
+def _html_interval(cell: Cell) -> Markup:
+    """From 0 to 1: the interval as a bar, the share as a mark."""
+    share, low, high = (cell.parts.get(name) for name in ("rate", "low", "high"))
+    if share is None or low is None or high is None:
+        return Markup("")
+    start, end, at = (round(_BAR_PX * float(it), 1) for it in (low, high, share))
+    mark = min(max(at - 1, 0), _BAR_PX - 2)
+    return Markup(
+        '<svg class="interval" width="{0}" height="9" aria-hidden="true">'
+        '<rect class="scale" y="4" width="{0}" height="1"/>'
+        '<rect class="range" x="{1}" y="2" width="{2}" height="5"/>'
+        '<rect class="share" x="{3}" width="2" height="9"/></svg>'
+    ).format(_BAR_PX, start, round(end - start, 1), mark)

@@ -33,8 +33,17 @@ function element(tag, text, properties = {}) {
   return made;
 }
 
-function badge(word) {
-  return element("span", word.replaceAll("_", " "), { className: `badge ${word}` });
+function badge(word, meanings) {
+  return element("span", word.replaceAll("_", " "), { className: `badge ${word}`, title: meanings[word] ?? "" });
+}
+
+// What stands between backticks is code.
+function words(text) {
+  const parts = text.split("`");
+  const cell = element("td", "", { className: "reason" });
+  if (parts.length % 2) parts.forEach((part, index) => cell.append(index % 2 ? element("code", part) : part));
+  else cell.textContent = text;
+  return cell;
 }
 
 // What is chosen stands in the address: a link shows the same view.
@@ -93,7 +102,7 @@ function fill(select, names) {
 async function showTrials(table) {
   const form = document.getElementById("filters");
   const more = document.getElementById("more");
-  const { agents, tasks, domains, rows } = await loadData("trials");
+  const { agents, tasks, domains, rows, meanings } = await loadData("trials");
   const places = new Map(tasks.map((task, index) => [task, index]));
   fill(form.elements.agent, agents);
   fill(form.elements.outcome, [...new Set(rows.map((row) => row[3]))].sort());
@@ -107,10 +116,10 @@ async function showTrials(table) {
     const head = element("th", "", { scope: "row" });
     head.append(element("a", tasks[task], { href: page }));
     const end = element("td", "");
-    end.append(badge(outcome));
+    end.append(badge(outcome, meanings));
     const number = (text) => element("td", text, { className: "number" });
-    row.append(head, element("td", agents[agent]), number(epoch), end, element("td", reason),
-      number(work), number(`$${cost.toFixed(2)}`));
+    row.append(head, element("td", agents[agent]), number(epoch), end, words(reason),
+      number(work.toFixed(1)), number(cost === null ? "–" : `$${cost.toFixed(2)}`));
     return row;
   };
   const showMore = () => {
@@ -187,7 +196,12 @@ async function showComparison(table) {
       fact.append(element("dt", name), element("dd", value));
       list.append(fact);
     }
-    verdict.replaceChildren(list);
+    const isApart = found.p <= 0.05;
+    const better = only > lost ? first : second;
+    const sentence = only === lost ? "Neither passes more tasks than the other."
+      : `${better} passes ${Math.abs(only - lost)} more of the ${found.n} pairs; ${isApart
+        ? "chance alone would seldom make such a difference." : "chance alone can well make such a difference."}`;
+    verdict.replaceChildren(element("p", sentence), list);
   };
   const apply = () => {
     const [first, second, kind] = ["first", "second", "kind"].map((name) => form.elements[name].value);
@@ -195,19 +209,32 @@ async function showComparison(table) {
     tell(first, second);
     const [ours, theirs] = [byPlace(first), byPlace(second)];
     const lines = [];
+    const heads = table.tHead.rows[0].cells;
+    for (const [index, name] of [[2, first], [3, second]]) {
+      heads[index].textContent = name;
+      heads[index + 2].textContent = `reason of ${name}`;
+    }
     for (const [place, row] of ours) {
       const rival = theirs.get(place);
       if (!rival || (kind === "different" && row[3] === rival[3])) continue;
       const line = document.createElement("tr");
-      line.append(element("th", trials.tasks[row[1]], { scope: "row" }), element("td", row[2]));
+      const head = element("th", "", { scope: "row" });
+      head.append(element("a", trials.tasks[row[1]], { href: trials.pages[row[1]] }));
+      line.append(head, element("td", row[2], { className: "number" }));
       for (const end of [row, rival]) {
         const cell = element("td", "");
         const link = element("a", "", { href: end[7] });
-        link.append(badge(end[3]));
+        link.append(badge(end[3], trials.meanings));
         cell.append(link);
         line.append(cell);
       }
+      line.append(words(row[4]), words(rival[4]));
       lines.push(line);
+    }
+    const none = element("td", "They end alike on every task.", { colSpan: heads.length });
+    if (!lines.length) {
+      lines.push(document.createElement("tr"));
+      lines[0].append(none);
     }
     table.tBodies[0].replaceChildren(...lines);
   };
