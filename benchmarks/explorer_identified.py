@@ -57,6 +57,10 @@ async def judged(finding, target):
     return verdict.kind
 
 
+def accounts_of(scene):
+    return [scene["login"], *scene.get("further", [])] if "login" in scene else []
+
+
 async def one(task, driver, arguments, scene):
     folder = arguments.out / task.id
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,7 +70,7 @@ async def one(task, driver, arguments, scene):
         seed=arguments.seed,
         area="" if arguments.no_area else task.card.area,
         starts=tuple(scene.get("starts", ["/"])),
-        accounts=(Account.parse(scene["login"]),) if "login" in scene else (),
+        accounts=tuple(Account.parse(text) for text in accounts_of(scene)),
     )
     done = await Explorer(buggy, plan, folder=folder / "buggy").explore()
     write_exploration(done, folder / "buggy")

@@ -1,5 +1,6 @@
 """What an explorer notices at one look at a page."""
 
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from bugsweep.domain.record import Record
@@ -61,6 +62,8 @@ class ControlSeen(Record):
     in_nav: bool
     has_popup: bool
     is_pressed: bool
+    leads_nowhere: bool = False
+    """A link without an address that no script listens to."""
 
 
 class RowSeen(Record):
@@ -70,6 +73,10 @@ class RowSeen(Record):
     group: int
     text: str
     cells: tuple[str, ...]
+    parent: int = -1
+    """The row that holds this one; -1 when none does."""
+    css: str = ""
+    """Where it is, for what is neither in a table nor in a list."""
 
 
 class GroupSeen(Record):
@@ -125,6 +132,12 @@ class Look(Record):
     def fields_of(self, form: int) -> tuple[FieldSeen, ...]:
         """The fields that are sent together."""
         return tuple(field for field in self.fields if field.form == form)
+
+    def rows_around(self, row: int) -> Iterator[int]:
+        """A row and those that hold it, the innermost first."""
+        while row >= 0:
+            yield row
+            row = self.rows[row].parent
 
     def rows_with(self, text: str) -> tuple[RowSeen, ...]:
         """The rows in which `text` is to be read."""

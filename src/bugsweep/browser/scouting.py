@@ -33,6 +33,7 @@ class Scout:
         self.session = session
         self._log: list[_Entry] = []
         self._open: dict[Request, _Entry] = {}
+        self._question: Question | None = None
 
     async def prepare(self) -> None:
         """Carry the explorer's own script into every page from now on."""
@@ -187,7 +188,13 @@ class Scout:
 
     def answer_questions(self, *, accept: bool) -> None:
         """Say what is answered when the browser asks next."""
-        self.session.expect_question(Question(accept) if accept else None)
+        self._question = Question(accept) if accept else None
+        self.session.expect_question(self._question)
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether the browser asked what was to be answered."""
+        return self._question is not None and self._question.was_asked
 
     async def _element(self, ref: int) -> ElementHandle:
         with translated("an element was taken"):

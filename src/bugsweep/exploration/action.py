@@ -12,6 +12,7 @@ class Op(StrEnum):
 
     OPEN = "open"
     CLICK = "click"
+    HOVER = "hover"
     DOUBLE_CLICK = "double-click"
     SET = "set"
     """Give a field a value; `on` or `off` for what is ticked."""
@@ -62,6 +63,8 @@ class Action(Record):
         return f"{self.op.value}{value}{f' at the {self.spot}' if self.spot else ''}"
 
 
+_LONGEST_ROW = 50
+"""More than this is no name of a row; its wording changes with what is chosen in it."""
 FIELD_KINDS = {"checkbox": "checkbox", "radio": "radio button", "select": "list"}
 
 
@@ -87,13 +90,18 @@ def spot_of_field(look: Look, field: FieldSeen) -> Spot:
 def spot_of_control(look: Look, control: ControlSeen) -> Spot:
     """How a user would say which control is meant."""
     row = look.rows[control.row] if control.row >= 0 else None
+    words = row_words(look, row) if row else ""
+    is_alone = sum((c.kind, c.name) == (control.kind, control.name) for c in look.controls) == 1
+    if is_alone and not find_markers(words):
+        words = ""
+    css = "" if control.name and len(words) <= _LONGEST_ROW else control.css
     return Spot(
         kind=control.kind,
         name=control.name or control.css,
-        css="" if control.name else control.css,
+        css=css,
         path=control.css,
         nth=control.nth,
-        row=row_words(look, row) if row else "",
+        row="" if css else words,
         row_kind="row" if row and look.groups[row.group].kind == "table" else "item",
         in_dialog=control.in_dialog,
     )

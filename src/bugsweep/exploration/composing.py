@@ -40,6 +40,8 @@ def compose(
             action = action.model_copy(update={"spot": spot})
         scenario.act(action, step=step.index)
         leaves = further is not None and further.action.op in _LEAVES
+        if step.index == suspicion.before and suspicion.claims:
+            scenario.wait(exchanged(_sentence(scenario, suspicion.claims[-1], new), new))
         if step.action.op not in _LEAVES and step.action.op is not Op.SET and leaves:
             scenario.wait(exchanged(_rest(step), new))
     for action in suspicion.then:
@@ -51,6 +53,10 @@ def compose(
 def _sentence(scenario: Scenario, claim: Claim, new: dict[str, str]) -> str:
     if claim.spot is None:
         return claim.sentence
+    if claim.shows:
+        where = f" in the column {quoted(claim.column)}" if claim.column else ""
+        row = scenario.target(_renamed(claim.spot, new))
+        return f"{row} shows {quoted(claim.shows)}{where}"
     return scenario.held(_renamed(claim.spot, new), claim.value)
 
 

@@ -53,10 +53,12 @@ class Confirmer:
         steps = steps_to(trail, suspicion)
         self._by_path = frozenset()
         guess = guessed(steps, droppable(steps, suspicion, trail.setup))
-        if len(guess) < len(steps) and await self._fails(guess, suspicion):
-            steps = guess
-        for _ in range(_TRIES):
+        for number in range(_TRIES):
             async with self._target.fresh() as place:
+                if not number and len(guess) < len(steps):
+                    text = self._compose(guess, suspicion).render()
+                    if _fails_at_the_end(await self._run(text, place)):
+                        steps = guess
                 scenario = self._compose(steps, suspicion)
                 text = scenario.render()
                 verdict = await self._run(text, place)
@@ -84,11 +86,6 @@ class Confirmer:
         if not _fails_at_the_end(verdict):
             return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
         return Confirmed(text, verdict, minimising_s)
-
-    async def _fails(self, steps: tuple[Step, ...], suspicion: Suspicion) -> bool:
-        async with self._target.fresh() as place:
-            verdict = await self._run(self._compose(steps, suspicion).render(), place)
-        return _fails_at_the_end(verdict)
 
     def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
         return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)

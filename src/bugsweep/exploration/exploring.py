@@ -4,33 +4,28 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from bugsweep.browser import BrowserGoneError
 from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import BugsweepError, SetupError
-from bugsweep.exploration.confirming import Confirmed, Confirmer
 from bugsweep.exploration.crawling import crawl, nearness
-from bugsweep.exploration.finding import Clocks, Exploration, Finding, Suspect
+from bugsweep.exploration.finding import Clocks, Exploration
 from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES, Oracle
 from bugsweep.exploration.probes import Job, jobs_for
 from bugsweep.exploration.safety import Safety
-from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
-from bugsweep.exploration.trail import Trail
+from bugsweep.exploration.views import Model
 from bugsweep.exploration.walker import Budget, BudgetSpentError, JobOverError
 
 _CRAWL_SHARE = 0.25
-_JOB_S = 60.0
-_MINIMISE_S = 20.0
-_GRACE_S = 20.0
-"""What was suspected at the very end may still be confirmed."""
-_PER_SUBJECT = 3
-"""Confirmed breaches of one form and oracle; further ones only stand beside them."""
+_JOB_SHARE = 0.15
+_JOB_LEAST_S, _JOB_MOST_S = 20.0, 60.0
 _RETRIES = 3
 
 
@@ -69,18 +64,6 @@ class Progress:
         return self.actions / self.elapsed_s if self.elapsed_s else 0.0
 
 
-@dataclass(slots=True)
-class _State:
-    """What an exploration gathers; it outlives a browser that died."""
-
-    findings: list[Finding] = field(default_factory=list)
-    suspects: list[Suspect] = field(default_factory=list)
-    seen: dict[str, int] = field(default_factory=dict)
-    done: set[str] = field(default_factory=set)
-    seconds: dict[str, float] = field(default_factory=dict)
-    ended: str = "done"
-
-
 class Explorer:
     """Explores one target."""
 
@@ -99,23 +82,38 @@ class Explorer:
         self._random = random.Random(plan.seed)  # noqa: S311 - a walk to be repeated
         self._markers = Markers(self._random)
         self._budget = Budget(plan.minutes * 60)
-        self._state = _State()
         self._ground: Ground | None = None
-        self._probes = 0
+        self._model = Model()
+        self._done: set[str] = set()
+        self._seconds: dict[str, float] = {}
+        self._ended = "done"
         names = plan.oracles or tuple(ORACLES)
         self._oracles: list[Oracle] = [ORACLES[name]() for name in names]
+        self._inquiry = Inquiry(
+            target, self._budget, folder=folder, seed=plan.seed, tell=self._report
+        )
 
     async def explore(self) -> Exploration:
         """Go on until nothing is left to do, the time is over, or it is interrupted."""
+        attending = asyncio.create_task(self._inquiry.attend()) if self._target.is_apart else None
+        try:
+            await self._until_over()
+            await self._inquiry.finish()
+        except (asyncio.CancelledError, KeyboardInterrupt):
+            self._ended = "stopped"
+        finally:
+            if attending is not None:
+                attending.cancel()
+                await asyncio.gather(attending, return_exceptions=True)
+        return self._told()
+
+    async def _until_over(self) -> None:
         try:
             await self._go_on()
         except BudgetSpentError:
-            self._state.ended = "budget"
-        except (asyncio.CancelledError, KeyboardInterrupt):
-            self._state.ended = "stopped"
+            self._ended = "budget"
         except BugsweepError as error:
-            self._state.ended = error.message
-        return self._told()
+            self._ended = error.message
 
     async def _go_on(self) -> None:
         for number in range(_RETRIES):
@@ -143,6 +141,8 @@ class Explorer:
                 start=plan.starts[0],
                 account=plan.accounts[0] if plan.accounts else None,
                 area=plan.area,
+                further=plan.accounts[1:],
+                model=self._model,
             )
             self._ground = ground
             if not await ground.sign_in():
@@ -150,7 +150,8 @@ class Explorer:
                     "no form took the account",
                     hint="name the page that holds the sign-in form with --start",
                 )
-            await self._crawl(ground)
+            if not self._done:
+                await self._crawl(ground)
             await self._probe(ground)
 
     async def _crawl(self, ground: Ground) -> None:
@@ -166,15 +167,20 @@ class Explorer:
             self._spent("crawling", began)
         await self._judge(ground)
 
+    @property
+    def _job_s(self) -> float:
+        """One probe may take a share of the time, and no more."""
+        return min(_JOB_MOST_S, max(_JOB_LEAST_S, self._budget.seconds * _JOB_SHARE))
+
     async def _probe(self, ground: Ground) -> None:
         while True:
             job = self._next_job(ground)
             if job is None:
                 return
-            self._state.done.add(job.key)
+            self._done.add(job.key)
             self._report(f"{job.probe}: {job.offer.about.split('|')[0][:50]}")
             began = time.monotonic()
-            self._budget.job_ends_s = self._budget.elapsed_s + _JOB_S
+            self._budget.job_ends_s = self._budget.elapsed_s + self._job_s
             try:
                 await job.offer.run(ground)
             except JobOverError:
@@ -185,17 +191,16 @@ class Explorer:
                 # A page that cannot be looked at ends one probe, not the exploration.
                 pass
             finally:
-                self._probes += 1
                 self._budget.job_ends_s = float("inf")
                 self._spent("probing", began)
             await self._judge(ground)
 
     def _next_job(self, ground: Ground) -> Job | None:
-        waiting = [job for job in jobs_for(ground) if job.key not in self._state.done]
+        waiting = [job for job in jobs_for(ground) if job.key not in self._done]
         if not waiting:
             return None
         done_of = {job.probe: 0 for job in waiting}
-        for key in self._state.done:
+        for key in self._done:
             probe = key.partition("|")[0]
             done_of[probe] = done_of.get(probe, 0) + 1
 
@@ -212,139 +217,54 @@ class Explorer:
 
     async def _judge(self, ground: Ground) -> None:
         trails, ground.trails = ground.trails, []
-        found: list[tuple[Trail, Suspicion]] = []
         for trail in trails:
             for oracle in self._oracles:
-                found += [(trail, suspicion) for suspicion in oracle.judge(trail)]
-        found.sort(key=lambda pair: -pair[1].weight * pair[1].severity)
-        for trail, suspicion in found:
-            await self._consider(trail, suspicion)
-
-    async def _consider(self, trail: Trail, suspicion: Suspicion) -> None:
-        state = self._state
-        form = f"{suspicion.oracle}|{suspicion.subject.partition('|')[0]}"
-        if state.seen.get(suspicion.key, 0) or state.seen.get(form, 0) >= _PER_SUBJECT:
-            return
-        state.seen[suspicion.key] = 1
-        if suspicion.weight <= 0:
-            # No behaviour test can say it: for a person to look at.
-            state.suspects.append(
-                Suspect(oracle=suspicion.oracle, title=suspicion.title, why="not to be replayed")
-            )
-            return
-        state.seen[form] = state.seen.get(form, 0) + 1
-        self._budget.count()
-        self._report(f"confirming: {suspicion.title[:60]}")
-        began = time.monotonic()
-        number = len(state.findings) + 1
-        folder = self._folder / f"finding-{number:02d}"
-        confirmer = Confirmer(self._target, self._markers, evidence_dir=folder)
-        try:
-            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
-                result = await confirmer.confirm(trail, suspicion, minimise_s=_MINIMISE_S)
-        except TimeoutError:
-            why = "the time was over before it could be confirmed"
-            state.suspects.append(Suspect(oracle=suspicion.oracle, title=suspicion.title, why=why))
-            return
-        except SetupError as error:
-            state.suspects.append(
-                Suspect(oracle=suspicion.oracle, title=suspicion.title, why=error.message)
-            )
-            return
-        finally:
-            self._spent("confirming", began)
-        if not isinstance(result, Confirmed):
-            state.suspects.append(
-                Suspect(
-                    oracle=suspicion.oracle,
-                    title=suspicion.title,
-                    why=result.why,
-                    feature=result.feature,
-                )
-            )
-            return
-        self._state.seconds["minimising"] = (
-            self._state.seconds.get("minimising", 0) + result.minimising_s
-        )
-        self._add(trail, suspicion, result, number)
-        if number == self._plan.max_findings:
+                for suspicion in oracle.judge(trail):
+                    near = nearness(ground.area, f"{suspicion.title} {suspicion.subject}")
+                    self._inquiry.suspect(trail, suspicion, nearness=near)
+        if not self._target.is_apart:
+            await self._inquiry.work_off()
+        most = self._plan.max_findings
+        if most and len(self._inquiry.findings) >= most:
             raise BudgetSpentError
 
-    def _add(self, trail: Trail, suspicion: Suspicion, result: Confirmed, number: int) -> None:
-        last = result.verdict.steps[-1]
-        shots = [step.screenshot for step in result.verdict.steps if step.screenshot]
-        folder = f"finding-{number:02d}"
-        self._state.findings.append(
-            Finding(
-                id=f"{number:02d}-{suspicion.oracle}",
-                oracle=suspicion.oracle,
-                title=suspicion.title,
-                expected=suspicion.expected,
-                seen=last.seen or suspicion.seen,
-                feature=result.feature,
-                certainty=min(1.0, 0.25 + 0.75 * suspicion.weight),
-                severity=suspicion.severity,
-                layer=_layer(trail, suspicion),
-                before=f"{folder}/{shots[-2]}" if len(shots) > 1 else "",
-                after=f"{folder}/{shots[-1]}" if shots else "",
-                found_after_s=round(self._budget.elapsed_s, 1),
-            )
-        )
-
     def _spent(self, what: str, began: float) -> None:
-        seconds = self._state.seconds
-        seconds[what] = seconds.get(what, 0.0) + time.monotonic() - began
+        self._seconds[what] = self._seconds.get(what, 0.0) + time.monotonic() - began
 
     def _report(self, phase: str) -> None:
-        model = self._ground.model if self._ground else None
         self._tell(
             Progress(
                 phase=phase,
-                views=len(model.views) if model else 0,
-                forms=len(model.forms) if model else 0,
-                entities=model.entities if model else 0,
-                probes=self._probes,
-                findings=len(self._state.findings),
+                views=len(self._model.views),
+                forms=len(self._model.forms),
+                entities=self._model.entities,
+                probes=len(self._done),
+                findings=len(self._inquiry.findings),
                 actions=self._budget.actions,
                 elapsed_s=self._budget.elapsed_s,
             )
         )
 
     def _told(self) -> Exploration:
-        model = self._ground.model if self._ground else None
-        spent = self._state.seconds
-        minimising_s = spent.get("minimising", 0.0)
+        model, inquiry = self._model, self._inquiry
         return Exploration(
             target=self._target.name,
             area=self._plan.area,
             seed=self._plan.seed,
             minutes=self._plan.minutes,
-            findings=tuple(sorted(self._state.findings, key=lambda one: -one.rank)),
-            unconfirmed=tuple(self._state.suspects),
-            views=tuple(view.url for view in model.views.values()) if model else (),
-            forms=tuple(f"{form.role}: {form.title}" for form in model.forms.values())
-            if model
-            else (),
-            entities=model.entities if model else 0,
-            probes=self._probes,
+            findings=inquiry.findings,
+            unconfirmed=tuple(inquiry.suspects),
+            views=tuple(view.url for view in model.views.values()),
+            forms=tuple(f"{form.role}: {form.title}" for form in model.forms.values()),
+            entities=model.entities,
+            probes=len(self._done),
             actions=self._budget.actions,
             elapsed_s=round(self._budget.elapsed_s, 2),
             clocks=Clocks(
-                crawling_s=round(spent.get("crawling", 0.0), 2),
-                probing_s=round(spent.get("probing", 0.0), 2),
-                confirming_s=round(spent.get("confirming", 0.0) - minimising_s, 2),
-                minimising_s=round(minimising_s, 2),
+                crawling_s=round(self._seconds.get("crawling", 0.0), 2),
+                probing_s=round(self._seconds.get("probing", 0.0), 2),
+                confirming_s=round(inquiry.confirming_s - inquiry.minimising_s, 2),
+                minimising_s=round(inquiry.minimising_s, 2),
             ),
-            ended=self._state.ended,
+            ended=self._ended,
         )
-
-
-def _layer(trail: Trail, suspicion: Suspicion) -> str:
-    """Where it may be lost, by what was sent."""
-    writes = [call for step in trail.steps[: suspicion.at] for call in step.calls if call.writes]
-    if not writes:
-        return "nothing was sent"
-    refused = [call for call in writes if call.status >= 400]  # noqa: PLR2004 - HTTP refusals
-    if refused:
-        return f"refused: {refused[-1].method} answered {refused[-1].status}"
-    return "sent and accepted: stored wrongly or not shown"

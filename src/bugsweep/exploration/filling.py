@@ -13,6 +13,9 @@ NUMBERS = ("10", "2", "1000", "30", "100", "4", "200", "3")
 """In no window of four is the order as text that of the numbers."""
 LAST_DAY = date(2026, 3, 28)
 """Dates before it are past for every app, and none is the first or last of a month."""
+TIMES = ("09:05", "11:40", "14:20", "16:45")
+CLOCK = re.compile(r"\d{1,2}:\d{2}")
+"""What a text field holds that takes a time of day."""
 _ALWAYS = {"week": "2026-W11", "color": "#336699", "password": "Pa55-word-Zq9"}
 _NUMERIC_MODE = re.compile(r"numeric|decimal")
 
@@ -41,6 +44,7 @@ class Filler:
         self._random = random_source
         self._numbers = 0
         self._days = 0
+        self._times = -1
         self._turns: dict[str, int] = {}
 
     def text(self, variant: Variant = PLAIN) -> str:
@@ -70,8 +74,9 @@ class Filler:
         if field.kind in {"date", "datetime-local", "month"}:
             day = self._day().isoformat()
             return {"month": day[:7], "datetime-local": f"{day}T10:20"}.get(field.kind, day)
-        if field.kind == "time":
-            return self._random.choice(["10:20", "14:45", "09:05"])
+        if field.kind == "time" or (field.kind == "text" and CLOCK.fullmatch(field.value.strip())):
+            self._times += 1
+            return TIMES[self._times % len(TIMES)]
         if field.kind == "file":
             marker = self._markers.new()
             return f"{marker.lower()}.txt\nfile of {marker}"
@@ -95,7 +100,8 @@ class Filler:
 
     def _day(self) -> date:
         self._days += 1
-        return LAST_DAY - timedelta(days=self._days * 3 % 25)
+        # Ascending, as a user gives a beginning before an end.
+        return LAST_DAY - timedelta(days=25 - self._days * 3 % 25)
 
     def _option(self, field: FieldSeen) -> str | None:
         real = [

@@ -50,6 +50,8 @@ class Ground:
     start: str = "/"
     account: Account | None = None
     area: str = ""
+    further: tuple[Account, ...] = ()
+    """Other people with accounts."""
     model: Model = field(default_factory=Model)
     signed_in: tuple[Step, ...] = ()
     trails: list[Trail] = field(default_factory=list)

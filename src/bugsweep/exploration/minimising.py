@@ -18,16 +18,21 @@ def droppable(steps: Sequence[Step], suspicion: Suspicion, setup: int) -> list[t
     other things.
     """
     claimed = _claimed(suspicion)
+    needed = {place for place, step in enumerate(steps) if step.index in suspicion.needs}
     parts: list[tuple[int, ...]] = []
     for visit in _visits(steps, setup):
         texts = " ".join(_words(steps[place]) for place in visit)
         is_about = any(word in texts for word in claimed)
         writes = any(steps[place].writes for place in visit)
         is_last = visit[-1] == len(steps) - 1
+        if needed.intersection(visit):
+            continue
         if not is_last and (not writes or not is_about):
             parts.append(visit)
     for place, step in enumerate(steps):
-        if place < setup or step.action.op is not Op.SET or step.action.spot is None:
+        if place < setup or place in needed:
+            continue
+        if step.action.op is not Op.SET or step.action.spot is None:
             continue
         if any(word in _words(step) for word in claimed) or _is_required(step):
             continue
@@ -87,6 +92,8 @@ def _claimed(suspicion: Suspicion) -> set[str]:
             words.add(claim.spot.name)
         if claim.value:
             words.add(claim.value)
+        if claim.shows:
+            words.add(claim.shows)
     return words
 
 

@@ -9,6 +9,7 @@ _ORDINALS = {1: "first ", 2: "second ", 3: "third "}
 _LONGEST_NAME = 80
 _PLAIN = {Op.RELOAD: "I reload the page", Op.BACK: "I go back", Op.FORWARD: "I go forward"}
 _WITH_VALUE = {Op.OPEN: "I open", Op.PRESS: "I press", Op.TYPE: "I type"}
+_VERBS = {Op.DOUBLE_CLICK: "I double-click", Op.HOVER: "I hover over"}
 SETTLED = "Zqsettled"
 """A word that no page shows: waiting until it is not seen waits until the page is at rest."""
 
@@ -86,12 +87,12 @@ class Scenario:
             return []
         if action.op is Op.SET:
             return self._setting(spot, action.value)
-        verb = "I double-click" if action.op is Op.DOUBLE_CLICK else "I click"
+        verb = _VERBS.get(action.op, "I click")
         return [f"{verb} {self.target(spot)}{tail}"]
 
     def target(self, spot: Spot) -> str:
         """An element with its article, and where it is."""
-        link = " containing" if spot.kind in {"row", "item"} else ""
+        link = " containing" if spot.kind in {"row", "item"} and not spot.css else ""
         ordinal = "" if spot.css else self._ordinal(spot.nth)
         base = f"the {ordinal}{spot.kind}{link} {quoted(self.name_of(spot))}"
         if spot.row and not spot.css:

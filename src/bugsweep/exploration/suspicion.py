@@ -9,6 +9,9 @@ class Claim(Record):
 
     sentence: str = ""
     spot: Spot | None = None
+    shows: str = ""
+    """What the row or item at `spot` shows."""
+    column: str = ""
     value: str = ""
     """What stands in the field at `spot`; `on` or `off` for what is ticked."""
 
@@ -28,6 +31,10 @@ class Suspicion(Record):
     """They hold in a healthy app; the last one fails now."""
     then: tuple[Action, ...] = ()
     """What is still to be done before the claims are looked at."""
+    before: int = -1
+    """The step after which the last claim held: the test says so, and so proves itself."""
+    needs: tuple[int, ...] = ()
+    """Steps without which the claim would fail for another reason: they are never left out."""
     weight: float = 0.5
     """How often such a suspicion is right, 0..1."""
     severity: int = 2

@@ -34,6 +34,11 @@ class Target(Protocol):
         """Whether anything may be changed in it: it is thrown away afterwards."""
         ...
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether each fresh place is one of its own, so that several can be used at once."""
+        ...
+
     def fresh(self) -> AbstractAsyncContextManager[Place]:
         """A place for the length of a block; in its first state where that can be had."""
         ...
@@ -41,6 +46,8 @@ class Target(Protocol):
 
 class LiveTarget:
     """An app at an address; it keeps what is done to it."""
+
+    is_apart = False
 
     def __init__(self, url: str, driver: Driver, *, is_ours: bool = False) -> None:
         self.name = url
@@ -59,6 +66,7 @@ class ImageTarget:
     """An app that can be started afresh from its Image."""
 
     is_ours = True
+    is_apart = True
 
     def __init__(
         self, image: Image, driver: Driver, *, log: Path, candidate: PatchCandidate | None = None
@@ -83,6 +91,7 @@ class SandboxTarget:
     """An app that runs in a sandbox of somebody else; it keeps what is done to it."""
 
     is_ours = True
+    is_apart = False
 
     def __init__(self, url: str, driver: Driver, sandbox: Sandbox) -> None:
         self.name = url

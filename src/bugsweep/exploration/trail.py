@@ -28,6 +28,8 @@ class Sense(StrEnum):
     DELETED = "deleted"
     TYPED = "typed"
     """Keys were pressed in an editor that was open."""
+    STORED = "stored"
+    """A file that had been given to the app was opened."""
     SEARCHED = "searched"
     UNFILTERED = "unfiltered"
     SORTED = "sorted"
@@ -40,6 +42,13 @@ class Sense(StrEnum):
     MEASURED = "measured"
     """Controls were looked for at another size of the window."""
     CHOSEN = "chosen"
+    """An action was done on several rows."""
+    ORDERED = "ordered"
+    """Rows were added to a form, and it was opened again."""
+    FOLDED = "folded"
+    """A form was sent with a part of it folded away."""
+    TAKEN_OUT = "taken out"
+    """A row of a form was in the way and was taken out, and the form was sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ def edits(look: Look, row: int) -> list[ControlSeen]:
 def is_search(field_seen: FieldSeen) -> bool:
     """Whether a field looks like one to search in."""
     return field_seen.kind == "search" or bool(
-        _SEARCHES.search(f"{field_seen.label} {field_seen.name}")
+        _SEARCHES.search(f"{field_seen.label} {field_seen.name}".strip())
     )
 
 

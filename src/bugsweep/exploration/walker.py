@@ -16,6 +16,7 @@ from bugsweep.exploration.action import (
     spot_of_control,
     spot_of_field,
 )
+from bugsweep.exploration.filling import CLOCK
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.trail import Held, Moment, Sense, Step, Trail
 
@@ -96,13 +97,14 @@ class Walker:
         except ActionRefusedError as error:
             refusal = error.message
         finally:
+            was_asked = self.scout.was_asked
             self.scout.answer_questions(accept=False)
         elapsed_ms = (time.monotonic() - began) * 1000
         await self._come_home()
         self.look = await self.scout.look()
         questions = tuple(self.scout.session.unasked[asked:])
-        if action.accepts and not questions:
-            questions = tuple(entry.text for entry in self.scout.session.said[said:])
+        if was_asked:
+            questions += tuple(entry.text for entry in self.scout.session.said[said:][:1])
         step = Step(
             index=len(self.trail.steps),
             action=action,
@@ -148,13 +150,16 @@ class Walker:
             return
         control = find_control(self.look, spot)
         if control is not None:
-            if control.target == "_blank":
+            if control.target == "_blank" and action.op is Op.CLICK:
                 await self.scout.open(control.href)
                 return
             ref = control.ref
         else:
             found = await self.scout.find_text(spot.name) if spot.kind == "text" else None
             ref = self._ref_of(spot) if found is None else found
+        if action.op is Op.HOVER:
+            await self.scout.hover(ref)
+            return
         await self.scout.click(ref, count=2 if action.op is Op.DOUBLE_CLICK else 1)
 
     def _ref_of(self, spot: Spot) -> int:
@@ -202,9 +207,14 @@ class Walker:
 
     async def set(self, field_seen: FieldSeen, value: str) -> Step:
         """Give a field of the page as it stands a value."""
-        return await self.do(
-            Action(op=Op.SET, spot=spot_of_field(self.look, field_seen), value=value)
-        )
+        spot = spot_of_field(self.look, field_seen)
+        if field_seen.kind == "text" and CLOCK.fullmatch(field_seen.value.strip()):
+            # What takes a time listens to every key, and ends when it is left.
+            await self.do(Action(op=Op.CLICK, spot=spot))
+            await self.do(Action(op=Op.PRESS, value="Control+A"))
+            await self.do(Action(op=Op.TYPE, value=value))
+            return await self.do(Action(op=Op.PRESS, value="Tab"))
+        return await self.do(Action(op=Op.SET, spot=spot, value=value))
 
     async def follow(self, route: tuple[Action, ...]) -> bool:
         """Do all of a route; False when it ends in a refusal."""

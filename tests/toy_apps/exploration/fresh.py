@@ -11,6 +11,7 @@ class ToyTarget:
 
     name = "toy"
     is_ours = True
+    is_apart = True
 
     def __init__(self, make, driver):
         self._make, self._driver = make, driver

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bugsweep.browser.looking import Call
-from bugsweep.exploration.action import Op, Spot
+from bugsweep.browser.looking import Call, ControlSeen
+from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.oracles import ORACLES
+from bugsweep.exploration.rows import remembered
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.writing import property_of
 from unit.exploration.trails import field, held, look, moment, step, trail
@@ -105,6 +106,81 @@ def _answered(status):
     return trail(steps=[step(0, Op.CLICK, after=look("Oops", url="http://app/x"), calls=(call,))])
 
 
+def _bulk(left):
+    """Two rows were chosen and one was not."""
+    columns = ("Name", "State")
+    before = look(rows=[("Ann", "open"), ("Bob", "open"), ("Cid", "open")], columns=columns)
+    after = look(rows=[("Ann", "shut"), ("Bob", "shut"), ("Cid", left)], columns=columns)
+    chosen = remembered(before, {0, 1}, {2})
+    return trail(moment(Sense.CHOSEN, after, wanted=chosen, detail="some"))
+
+
+def _typed_pair(start):
+    """A start is typed, then a stop."""
+    fields = [(field("Start", ""), field("Stop", "")), (field("Start", "09:00"), field("Stop", ""))]
+    last = (field("Start", start), field("Stop", "11:30"))
+    looks = [look(fields=row) for row in (*fields, last)]
+    steps = [
+        step(
+            place,
+            before=looks[place],
+            after=looks[place + 1],
+            action=Action(op=Op.SET, spot=Spot(kind="field", name=name), value="x"),
+        )
+        for place, name in enumerate(("Start", "Stop"))
+    ]
+    return trail(steps=steps)
+
+
+def _folded(text):
+    return trail(moment(Sense.FOLDED, look(text), wanted=(held("Note", f"{B} thing"),), detail="−"))
+
+
+def _ordered(*values):
+    seen = look(fields=tuple(field(f"Row {n}", value) for n, value in enumerate(values)))
+    old = tuple(held(f"Row {n}", value) for n, value in enumerate(("old", "older")))
+    return trail(moment(Sense.ORDERED, seen, wanted=old, others=(A, B)))
+
+
+def _taken_out(line):
+    seen = look(line, fields=(field("Name", A),))
+    return trail(moment(Sense.TAKEN_OUT, seen, marker=A, others=("There is another of this name",)))
+
+
+def _linked(*, leads_nowhere):
+    link = ControlSeen(
+        ref=0,
+        kind="link",
+        name="History",
+        css="a",
+        href="http://app/items",
+        target="",
+        form=-1,
+        row=-1,
+        nth=0,
+        is_submit=False,
+        is_enabled=True,
+        is_download=False,
+        in_dialog=False,
+        in_nav=False,
+        has_popup=False,
+        is_pressed=False,
+        leads_nowhere=leads_nowhere,
+    )
+    seen = look("Old version").model_copy(
+        update={"controls": (link,), "headings": ("Old version",)}
+    )
+    return trail(steps=[step(0, Op.OPEN, after=seen)])
+
+
+def _stored(later):
+    moments = [
+        moment(Sense.STORED, look(text), marker=f"about {A}", detail="a.txt")
+        for text in (f"about {A}", later)
+    ]
+    return trail(*moments)
+
+
 CASES = {
     "no-faults": (_answered(500), _answered(200)),
     "created-is-listed": (_created([]), _created([B])),
@@ -129,6 +205,13 @@ CASES = {
     "typed-is-kept": (_typed("31"), _typed("0x1F")),
     "returns-to-the-same": (_back("No more room here"), _back()),
     "controls-have-effect": (_clicked("Page"), _clicked("Another page")),
+    "bulk-touches-the-chosen": (_bulk("shut"), _bulk("open")),
+    "typing-leaves-others": (_typed_pair("08:00"), _typed_pair("09:00")),
+    "folding-keeps": (_folded("Saved"), _folded(f"Saved {B} thing")),
+    "rows-keep-order": (_ordered(A, B, "old", "older"), _ordered("old", "older", A, B)),
+    "taken-out-is-out": (_taken_out("There is another of this name"), _taken_out("Saved")),
+    "links-lead-somewhere": (_linked(leads_nowhere=True), _linked(leads_nowhere=False)),
+    "files-stay-whole": (_stored(f"about {B}"), _stored(f"about {A}")),
     "controls-reachable": (_measured("it is covered by <div>"), _measured("it lies outside")),
 }
 

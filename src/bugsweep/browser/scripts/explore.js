@@ -159,6 +159,7 @@
         rows.push({
           ref: note(element), group: groups.length - 1,
           text: squeeze(element.innerText).slice(0, 400), cells: cellsOf(element), element,
+          css: kind === 'card' ? css(element) : '',
         });
       }
     };
@@ -200,13 +201,12 @@
       return forms.indexOf(element);
     };
     const { groups, rows } = rowsSeen();
+    const places = new Map(rows.map((row, index) => [row.element, index]));
     const rowOf = (element) => {
-      let best = -1;
-      rows.forEach((row, index) => {
-        if (row.element.contains(element) && (best < 0 || rows[best].element.contains(row.element))) best = index;
-      });
-      return best;
+      for (let at = element; at; at = at.parentElement) if (places.has(at)) return places.get(at);
+      return -1;
     };
+    for (const row of rows) row.parent = rowOf(row.element.parentElement);
     const fields = all(FIELD).filter((element) => shown(element) && !element.closest('[inert]'))
       .slice(0, MOST).map((element) => {
         const kind = fieldKind(element);
@@ -253,6 +253,7 @@
           form: around ? formIndex(around) : -1, row, key, nth: named.get(key),
           is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
           is_enabled: !element.disabled && element.getAttribute('aria-disabled') !== 'true',
+          leads_nowhere: element.getAttribute('href') === '' && !element.onclick && !mine.heard.has(element),
           is_download: element.hasAttribute('download'),
           in_dialog: Boolean(element.closest(DIALOG)),
           in_nav: Boolean(element.closest('nav,[role=navigation],header,aside,[role=menubar]')),

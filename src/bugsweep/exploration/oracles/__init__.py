@@ -1,6 +1,7 @@
 """Properties that any web app must keep, each judged on recorded steps."""
 
 from bugsweep.exploration.oracles.api import Oracle
+from bugsweep.exploration.oracles.bulk_touches_the_chosen import BulkTouchesTheChosenOracle
 from bugsweep.exploration.oracles.cancel_keeps import CancelKeepsOracle
 from bugsweep.exploration.oracles.controls_have_effect import ControlsHaveEffectOracle
 from bugsweep.exploration.oracles.controls_reachable import ControlsReachableOracle
@@ -9,15 +10,21 @@ from bugsweep.exploration.oracles.created_is_listed import CreatedIsListedOracle
 from bugsweep.exploration.oracles.deleted_is_gone import DeletedIsGoneOracle
 from bugsweep.exploration.oracles.edit_leaves_others import EditLeavesOthersOracle
 from bugsweep.exploration.oracles.edit_takes_effect import EditTakesEffectOracle
+from bugsweep.exploration.oracles.files_stay_whole import FilesStayWholeOracle
+from bugsweep.exploration.oracles.folding_keeps import FoldingKeepsOracle
+from bugsweep.exploration.oracles.links_lead_somewhere import LinksLeadSomewhereOracle
 from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
 from bugsweep.exploration.oracles.pages_partition import PagesPartitionOracle
 from bugsweep.exploration.oracles.resave_changes_nothing import ResaveChangesNothingOracle
 from bugsweep.exploration.oracles.returns_to_the_same import ReturnsToTheSameOracle
+from bugsweep.exploration.oracles.rows_keep_order import RowsKeepOrderOracle
 from bugsweep.exploration.oracles.search_finds import SearchFindsOracle
 from bugsweep.exploration.oracles.sort_orders import SortOrdersOracle
 from bugsweep.exploration.oracles.survives_reload import SurvivesReloadOracle
+from bugsweep.exploration.oracles.taken_out_is_out import TakenOutIsOutOracle
 from bugsweep.exploration.oracles.text_as_typed import TextAsTypedOracle
 from bugsweep.exploration.oracles.typed_is_kept import TypedIsKeptOracle
+from bugsweep.exploration.oracles.typing_leaves_others import TypingLeavesOthersOracle
 from bugsweep.exploration.oracles.values_come_back import ValuesComeBackOracle
 
 ORACLES: dict[str, type[Oracle]] = {
@@ -39,6 +46,13 @@ ORACLES: dict[str, type[Oracle]] = {
         TextAsTypedOracle,
         TypedIsKeptOracle,
         ReturnsToTheSameOracle,
+        BulkTouchesTheChosenOracle,
+        TypingLeavesOthersOracle,
+        LinksLeadSomewhereOracle,
+        FilesStayWholeOracle,
+        FoldingKeepsOracle,
+        RowsKeepOrderOracle,
+        TakenOutIsOutOracle,
         ControlsHaveEffectOracle,
         ControlsReachableOracle,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from bugsweep.browser.looking import Look
-from bugsweep.exploration.action import Spot
+from bugsweep.exploration.action import Op, Spot
 from bugsweep.exploration.scenario import quoted
 from bugsweep.exploration.suspicion import Claim, Suspicion
 from bugsweep.exploration.trail import Held, Trail
@@ -31,6 +31,17 @@ def seen(text: str) -> Claim:
 def not_seen(text: str) -> Claim:
     """The claim that a text is not to be read."""
     return Claim(sentence=f"I do not see {quoted(text)}")
+
+
+def what_wrote(trail: Trail, at: int) -> tuple[int, ...]:
+    """The steps of those visits that sent something before `at`."""
+    visits: list[list[int]] = [[]]
+    for step in trail.steps[trail.setup : at]:
+        if step.action.op is Op.OPEN:
+            visits.append([])
+        visits[-1].append(step.index)
+    kept = [visit for visit in visits if any(trail.steps[place].writes for place in visit)]
+    return tuple(place for visit in kept for place in visit)
 
 
 def holds(spot: Spot, value: str) -> Claim:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bugsweep.exploration.oracles.api import seen
+from bugsweep.exploration.rows import find_row
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.trail import Moment, Sense, Trail
 
@@ -37,23 +38,34 @@ class SearchFindsOracle:
             )
             return
         for moment in trail.of(Sense.UNFILTERED):
-            missing = [
-                row for row in moment.others if row not in moment.look.text.replace("\n", " ")
-            ]
-            shown = {row.text for row in moment.look.rows}
-            lost = [row for row in missing if row not in shown]
-            if lost and len(lost) < len(moment.others) and moment.marker in moment.look.text:
-                yield Suspicion(
-                    oracle=self.name,
-                    title="Emptying the search does not bring all rows back",
-                    expected=f"“{lost[0][:60]}” is shown again",
-                    seen=f"{len(shown)} rows",
-                    at=moment.at,
-                    subject=f"{trail.form}|empty",
-                    claims=(seen(lost[0][:60].rsplit(" ", 1)[0]),),
-                    weight=0.4,
-                )
+            suspicion = self._not_back(trail, moment)
+            if suspicion is not None:
+                yield suspicion
                 return
+
+    def _not_back(self, trail: Trail, moment: Moment) -> Suspicion | None:
+        shown = {row.text for row in moment.look.rows}
+        if moment.wanted:
+            lost = [held.title for held in moment.wanted if find_row(moment.look, held) is None]
+        else:
+            text = moment.look.text.replace("\n", " ")
+            lost = [row for row in moment.others if row not in text and row not in shown]
+            lost = [row[:60].rsplit(" ", 1)[0] for row in lost]
+            if moment.marker not in moment.look.text or len(lost) == len(moment.others):
+                return None
+        if not lost:
+            return None
+        how = f"by “{moment.detail}”" if moment.wanted else "again"
+        return Suspicion(
+            oracle=self.name,
+            title=f"Taking a filter {how} off does not bring all rows back",
+            expected=f"“{lost[0]}” is shown again",
+            seen=f"{len(shown)} rows",
+            at=moment.at,
+            subject=f"{trail.form}|off",
+            claims=(seen(lost[0]),),
+            weight=0.7 if moment.wanted else 0.4,
+        )
 
 
 def _gist(moment: Moment) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.probes import (
+    bulk,
     clicking,
     editing,
+    growing,
     life,
     listing,
+    options,
     searching,
     settings,
     undoing,
@@ -36,6 +39,9 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
     "life": (life.jobs, 1.0),
     "settings": (settings.jobs, 0.9),
     "searching": (searching.jobs, 0.85),
+    "bulk": (bulk.jobs, 0.85),
+    "options": (options.jobs, 0.8),
+    "growing": (growing.jobs, 0.85),
     "editing": (editing.jobs, 0.8),
     "undoing": (undoing.jobs, 0.75),
     "uploading": (uploading.jobs, 0.75),

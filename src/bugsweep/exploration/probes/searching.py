@@ -8,6 +8,7 @@ from bugsweep.browser.looking import FieldSeen, Look, RowSeen
 from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.ground import Ground, find_form
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
+from bugsweep.exploration.rows import remembered
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.views import Form, is_search, is_texty, submits
 from bugsweep.exploration.walker import Walker
@@ -17,6 +18,10 @@ _QUOTES = "\"'“”‘’«»"
 _ROWS = 3
 _COLUMNS = 8
 _TABLE_MIN = 2
+_SIGNS = re.compile(r"[^\w\s()./:-]")
+"""Arrows and other signs beside the name of a column."""
+_PLAIN_VALUE = re.compile(r"[^\W\d_][\w-]{2,20}")
+_TAKES_OFF = re.compile(r"\b(remove|clear|no filter|none|any|all)\b", re.IGNORECASE)
 _SHORTEST = 3
 _LONGEST = 60
 
@@ -33,6 +38,9 @@ async def _search(ground: Ground, *, form: Form) -> None:
     index = form.index
     texts = [field for field in form.look.fields_of(index) if is_texty(field) and field.is_enabled]
     if not texts:
+        return
+    if _column_list(form.look, form.look.fields_of(index)) is not None:
+        await _by_list(ground, form)
         return
     if len(texts) > 1 and not any(is_search(field) for field in texts):
         await _by_column(ground, form)
@@ -73,6 +81,75 @@ async def _by_column(ground: Ground, form: Form) -> None:
         texts = [item for item in look.fields_of(form.index) if is_texty(item)]
         values = {texts[0].css: column, texts[1].css: row.cells[place].strip(_QUOTES)}
         await _ask(ground, walker, form, values, row, row.cells[place], column=column)
+
+
+def _columns(look: Look) -> tuple[int, tuple[str, ...]]:
+    """The first table with named columns: its place and their names."""
+    for place, group in enumerate(look.groups):
+        if len([name for name in group.columns if name]) >= _TABLE_MIN:
+            return place, group.columns
+    return -1, ()
+
+
+def _column_list(look: Look, fields: tuple[FieldSeen, ...]) -> FieldSeen | None:
+    """A list to choose from that offers the columns of the table."""
+    _, columns = _columns(look)
+    names = {_SIGNS.sub("", name).strip() for name in columns if name}
+    for field in fields:
+        if field.kind == "select" and len(names & set(field.options)) >= _TABLE_MIN:
+            return field
+    return None
+
+
+async def _by_list(ground: Ground, form: Form) -> None:
+    """Filter by each column that a list offers, and take the filter off again."""
+    group, columns = _columns(form.look)
+    rows = [row for row in form.look.rows if row.group == group]
+    for place, column in enumerate(columns[:_COLUMNS]):
+        name = _SIGNS.sub("", column).strip()
+        cells = [row.cells[place] for row in rows if place < len(row.cells)]
+        often = [cell for cell in cells if 0 < cells.count(cell) < len(cells)]
+        value = next((cell for cell in often if _PLAIN_VALUE.fullmatch(cell)), "")
+        chooser = _column_list(form.look, form.look.fields_of(form.index))
+        if value and chooser is not None and name in chooser.options:
+            await _filter_and_back(ground, form, chooser, name, value)
+
+
+async def _filter_and_back(
+    ground: Ground, form: Form, chooser: FieldSeen, column: str, value: str
+) -> None:
+    walker = ground.begin("searching", form.key)
+    index = await ground.reach(walker, form)
+    before = walker.look
+    chosen = _field(before, chooser.css)
+    if index is None or chosen is None:
+        return
+    await walker.set(chosen, column)
+    text = next((f for f in walker.look.fields_of(index) if is_texty(f)), None)
+    if text is None:
+        return
+    await walker.set(text, value)
+    await _send(walker, index)
+    if not 0 < _rows_in(walker.look, before) < _rows_in(before, before):
+        return
+    held = [f for f in walker.look.fields if f.kind == "select" and f.value == column]
+    offs = [(f, name) for f in held for name in f.options if _TAKES_OFF.search(name)]
+    if not offs:
+        return
+    await walker.set(*offs[0])
+    await _send(walker, held[0].form)
+    everything = {
+        place for place, row in enumerate(before.rows) if row.group == _columns(before)[0]
+    }
+    walker.mark(
+        Sense.UNFILTERED, detail=column, wanted=remembered(before, everything, set()), marker=value
+    )
+
+
+def _rows_in(look: Look, before: Look) -> int:
+    place, _ = _columns(before)
+    sign = before.groups[place].sign
+    return sum(look.groups[row.group].sign == sign for row in look.rows)
 
 
 async def _ask(  # noqa: PLR0913 - one question: where, what, and what must be found

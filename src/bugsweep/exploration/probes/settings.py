@@ -1,8 +1,10 @@
 """Settings: what is saved on a page comes back, and the other pages keep theirs."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
+from bugsweep.browser.looking import FieldSeen
 from bugsweep.exploration.ground import Ground, fillable, in_table, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
@@ -43,40 +45,48 @@ def _is_page(form: Form) -> bool:
     )
 
 
-async def _change_all(ground: Ground, walker: Walker, index: int) -> tuple[Held, ...]:
+async def _change_all(ground: Ground, walker: Walker, index: int) -> tuple[str, ...]:
+    """Change whatever can be changed without locking anyone out; the titles of the fields."""
+    changed = []
     for field in fillable(walker.look, index):
         now = same_field(walker.look, index, field)
         if now is None or now.kind in {"password", "file", "email", "url"}:
             continue
-        if now.kind in {"text", "textarea", "editable"} and not now.value.strip():
+        is_text = now.kind in {"text", "textarea", "editable"}
+        if is_text and not (now.value.strip() and _is_harmless(ground, now)):
             continue
         value = ground.filler.value(now)
-        if value is not None and now.kind in {"checkbox", "radio", "select"}:
+        if value is not None:
             await walker.set(now, value)
-    return held_in(walker.look, index)
+            changed.append(now.title)
+    return tuple(changed)
+
+
+def _is_harmless(ground: Ground, field: FieldSeen) -> bool:
+    """Whether a text can be exchanged: words for people, no name, address or code."""
+    account = ground.account
+    is_own = account is not None and account.user and account.user in field.value
+    return bool(re.fullmatch(r"[^\W\d_][\w ,.!?'-]{2,60}", field.value)) and not is_own
 
 
 async def _save(
     ground: Ground, walker: Walker, form: Form, *, is_small: bool = False
-) -> tuple[Held, ...] | None:
+) -> tuple[tuple[Held, ...], tuple[str, ...]] | None:
+    """Change the fields of a page, or none, and save: what it held then, and what was changed."""
     index = await ground.reach(walker, form)
     if index is None:
         return None
-    if is_small:
-        held = held_in(walker.look, index)
-    else:
-        held = await _change_all(ground, walker, index)
+    changed = () if is_small else await _change_all(ground, walker, index)
+    held = held_in(walker.look, index)
     step = await ground.send(walker, index)
-    return held if step and not step.refusal else None
+    return (held, changed) if step and not step.refusal and step.writes else None
 
 
 async def _alone(ground: Ground, *, form: Form) -> None:
     walker = ground.begin("settings", form.key)
-    held = await _save(ground, walker, form)
-    if held is not None:
-        index = await ground.reach(walker, form)
-        if index is not None:
-            walker.mark(Sense.SAVED, wanted=held, detail="own")
+    saved = await _save(ground, walker, form)
+    if saved is not None and await ground.reach(walker, form) is not None:
+        walker.mark(Sense.SAVED, wanted=saved[0], changed=saved[1], detail="own")
 
 
 async def _round(ground: Ground, *, forms: list[Form]) -> None:

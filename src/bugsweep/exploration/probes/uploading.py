@@ -23,6 +23,7 @@ def jobs(ground: Ground) -> Iterator[Offer]:
             words = f"{words_of(view.look)} import upload file"
             yield Offer(f"{view.key}|plain", words, partial(_upload, view=view, renames=False))
             yield Offer(f"{view.key}|rename", words, partial(_upload, view=view, renames=True))
+            yield Offer(f"{view.key}|again", words, partial(_again, view=view), 0.9)
 
 
 def _file_fields(look: Look) -> list[FieldSeen]:
@@ -52,6 +53,41 @@ async def _upload(ground: Ground, *, view: View, renames: bool) -> None:
     walker.mark(
         Sense.TYPED, marker=wanted, detail="name of a file" if renames else "file", others=(name,)
     )
+
+
+async def _again(ground: Ground, *, view: View) -> None:
+    """Give two files, then the contents of the second under the name of the first."""
+    walker = ground.begin("uploading", view.key)
+    names = [f"{ground.markers.new().lower()}.txt" for _ in range(2)]
+    words = [f"Some words about {ground.markers.new()}" for _ in range(2)]
+    for name, content in ((names[0], words[0]), (names[1], words[1]), (names[0], words[1])):
+        if not await _give(ground, walker, view, name, content):
+            return
+        if name == names[0] and not await _open_file(ground, walker, name, words[0]):
+            return
+
+
+async def _give(ground: Ground, walker: Walker, view: View, name: str, content: str) -> bool:
+    if not await ground.follow(walker, view.route):
+        return False
+    fields = _file_fields(walker.look)
+    if not fields:
+        return False
+    before = walker.look
+    step = await walker.set(fields[0], f"{name}\n{content}")
+    return not step.refusal and await _take(walker, before)
+
+
+async def _open_file(ground: Ground, walker: Walker, name: str, content: str) -> bool:
+    """Open a file by the link that bears its name; whether there is one."""
+    if await ground.locate(walker, name) is None:
+        return False
+    links = [c for c in walker.look.controls if c.kind == "link" and c.name.strip() == name]
+    if not links:
+        return False
+    await walker.click(links[0])
+    walker.mark(Sense.STORED, marker=content, detail=name)
+    return True
 
 
 async def _rename(ground: Ground, walker: Walker, before: Look, name: str) -> str | None:

@@ -1,0 +1,181 @@
+"""Suspicions wait here, the most promising first, until each is confirmed or dismissed."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bugsweep.domain.errors import SetupError
+from bugsweep.exploration.confirming import Confirmed, Confirmer
+from bugsweep.exploration.finding import Finding, Suspect
+from bugsweep.exploration.markers import Markers
+from bugsweep.exploration.suspicion import Suspicion
+from bugsweep.exploration.target import Target
+from bugsweep.exploration.trail import Trail
+from bugsweep.exploration.walker import Budget
+
+_MINIMISE_S = 20.0
+_GRACE_S = 20.0
+"""What was suspected at the very end may still be confirmed."""
+_PER_SUBJECT = 3
+"""Confirmed breaches of one form and oracle; further ones only stand beside them."""
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    order: tuple[float, int]
+    trail: Trail = field(compare=False)
+    suspicion: Suspicion = field(compare=False)
+
+
+class Inquiry:
+    """Takes suspicions and keeps what became of them."""
+
+    def __init__(
+        self,
+        target: Target,
+        budget: Budget,
+        *,
+        folder: Path,
+        seed: int,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._target = target
+        self._budget = budget
+        self._folder = folder
+        # Names of its own: what is confirmed when must not change what is explored next.
+        self._markers = Markers(random.Random(f"{seed} confirming"))  # noqa: S311 - no secret
+        self._tell = tell
+        self._queue: asyncio.PriorityQueue[_Waiting] = asyncio.PriorityQueue()
+        self._seen: dict[str, int] = {}
+        self._count = 0
+        self._also: dict[str, list[str]] = {}
+        self._confirmed: dict[str, Finding] = {}
+        self.suspects: list[Suspect] = []
+        self.confirming_s = 0.0
+        self.minimising_s = 0.0
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was confirmed, the weightiest first."""
+        found = [
+            finding.model_copy(update={"also": tuple(self._also.get(subject, ()))})
+            for subject, finding in self._confirmed.items()
+        ]
+        return tuple(sorted(found, key=lambda one: -one.rank))
+
+    def suspect(self, trail: Trail, suspicion: Suspicion, *, nearness: float = 0) -> None:
+        """Take a suspicion in, unless the same was taken in before."""
+        if self._seen.get(suspicion.key, 0):
+            return
+        self._seen[suspicion.key] = 1
+        if suspicion.weight <= 0:
+            self._dismiss(suspicion, "not to be replayed")
+            return
+        # One shift of a date shows in the list, in the form and after saving.
+        if suspicion.subject in self._confirmed:
+            self._also.setdefault(suspicion.subject, []).append(suspicion.title)
+            return
+        form = f"{suspicion.oracle}|{suspicion.subject.partition('|')[0]}"
+        if self._seen.get(form, 0) >= _PER_SUBJECT:
+            return
+        self._seen[form] = self._seen.get(form, 0) + 1
+        self._count += 1
+        worth = suspicion.weight * suspicion.severity * (1 + nearness)
+        self._queue.put_nowait(_Waiting((-worth, self._count), trail, suspicion))
+
+    async def attend(self) -> None:
+        """Confirm whatever comes in, beside the exploration, until cancelled."""
+        while True:
+            waiting = await self._queue.get()
+            try:
+                await self._confirm(waiting.trail, waiting.suspicion)
+            finally:
+                self._queue.task_done()
+
+    async def work_off(self) -> None:
+        """Confirm all that waits, while the exploration stands still."""
+        while not self._queue.empty() and not self._budget.is_stopped:
+            waiting = self._queue.get_nowait()
+            await self._confirm(waiting.trail, waiting.suspicion)
+            self._queue.task_done()
+
+    async def finish(self) -> None:
+        """Give what still waits a little more time; the rest is told as not confirmed."""
+        try:
+            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
+                await self._queue.join()
+        except TimeoutError:
+            pass
+        while not self._queue.empty():
+            self._dismiss(self._queue.get_nowait().suspicion, _TOO_LATE)
+
+    async def _confirm(self, trail: Trail, suspicion: Suspicion) -> None:
+        if self._budget.is_stopped:
+            self._dismiss(suspicion, _TOO_LATE)
+            return
+        if suspicion.subject in self._confirmed:
+            self._also.setdefault(suspicion.subject, []).append(suspicion.title)
+            return
+        self._tell(f"confirming: {suspicion.title[:60]}")
+        began = time.monotonic()
+        folder = f"finding-{len(self._confirmed) + 1:02d}"
+        confirmer = Confirmer(self._target, self._markers, evidence_dir=self._folder / folder)
+        try:
+            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
+                result = await confirmer.confirm(trail, suspicion, minimise_s=_MINIMISE_S)
+        except TimeoutError:
+            self._dismiss(suspicion, _TOO_LATE)
+            return
+        except SetupError as error:
+            self._dismiss(suspicion, error.message)
+            return
+        finally:
+            self.confirming_s += time.monotonic() - began
+        if not isinstance(result, Confirmed):
+            self._dismiss(suspicion, result.why, feature=result.feature)
+            return
+        self.minimising_s += result.minimising_s
+        self._confirmed[suspicion.subject] = self._finding(trail, suspicion, result, folder)
+
+    def _dismiss(self, suspicion: Suspicion, why: str, *, feature: str = "") -> None:
+        self.suspects.append(
+            Suspect(oracle=suspicion.oracle, title=suspicion.title, why=why, feature=feature)
+        )
+
+    def _finding(
+        self, trail: Trail, suspicion: Suspicion, result: Confirmed, folder: str
+    ) -> Finding:
+        last = result.verdict.steps[-1]
+        shots = [step.screenshot for step in result.verdict.steps if step.screenshot]
+        number = len(self._confirmed) + 1
+        return Finding(
+            id=f"{number:02d}-{suspicion.oracle}",
+            oracle=suspicion.oracle,
+            title=suspicion.title,
+            expected=suspicion.expected,
+            seen=last.seen or suspicion.seen,
+            feature=result.feature,
+            certainty=min(1.0, 0.25 + 0.75 * suspicion.weight),
+            severity=suspicion.severity,
+            layer=_layer(trail, suspicion),
+            before=f"{folder}/{shots[-2]}" if len(shots) > 1 else "",
+            after=f"{folder}/{shots[-1]}" if shots else "",
+            found_after_s=round(self._budget.elapsed_s, 1),
+        )
+
+
+_TOO_LATE = "the time was over before it could be confirmed"
+
+
+def _layer(trail: Trail, suspicion: Suspicion) -> str:
+    """Where it may be lost, by what was sent."""
+    writes = [call for step in trail.steps[: suspicion.at] for call in step.calls if call.writes]
+    if not writes:
+        return "nothing was sent"
+    refused = [call for call in writes if call.status >= 400]  # noqa: PLR2004 - HTTP refusals
+    if refused:
+        return f"refused: {refused[-1].method} answered {refused[-1].status}"
+    return "sent and accepted: stored wrongly or not shown"

@@ -1,0 +1,243 @@
+"""Forms that grow: rows added at the end, folded away before sending, taken out again."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from bugsweep.browser.looking import ControlSeen, FieldSeen, Look
+from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
+from bugsweep.exploration.ground import Ground, find_form, form_holding, shows
+from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
+from bugsweep.exploration.safety import DESTROYS
+from bugsweep.exploration.trail import Held, Sense
+from bugsweep.exploration.views import Form, cancels, is_texty, submits
+from bugsweep.exploration.walker import Walker, held_in
+
+_ADDS = re.compile(r"\badd\b|\bnew\b|\banother\b|\bmore\b|^\W*\+", re.IGNORECASE)
+_FOLDS = 4
+_DIGITS = re.compile(r"\d+")
+
+
+def jobs(ground: Ground) -> Iterator[Offer]:
+    """Each form with a control that may add a row, or fold something away."""
+    for form in forms_of(ground, "create", "settings"):
+        may_change = ground.safety.may_destroy or form.role == "create"
+        if not may_change or not submits(form.look, form.index):
+            continue
+        words = words_of_form(form)
+        if adders(form.look, form.index):
+            yield Offer(f"{form.key}|order", words, partial(_order, form=form))
+            yield Offer(f"{form.key}|out", words, partial(_take_out, form=form), 0.8)
+        if folders(form.look, form.index) and any(is_texty(field) for field in form.fields):
+            yield Offer(f"{form.key}|fold", words, partial(_fold, form=form))
+
+
+def adders(look: Look, index: int) -> list[ControlSeen]:
+    """Controls of a form that may add fields to it."""
+    return [c for c in _own(look, index) if _ADDS.search(c.name) and not DESTROYS.search(c.name)]
+
+
+def folders(look: Look, index: int) -> list[ControlSeen]:
+    """Controls of a form that neither send, leave, add nor destroy: they may hide a part of it."""
+    leaving = {control.css for control in cancels(look, index)}
+    return [
+        control
+        for control in _own(look, index)
+        if not _ADDS.search(control.name)
+        and not DESTROYS.search(control.name)
+        and control.css not in leaving
+    ][:_FOLDS]
+
+
+def _own(look: Look, index: int) -> Iterator[ControlSeen]:
+    for control in look.controls:
+        stays = control.kind != "link" or not control.href or "#" in control.href
+        if control.form == index and control.is_enabled and not control.is_submit and stays:
+            yield control
+
+
+def _fresh(look: Look, index: int, before: Look) -> list[FieldSeen]:
+    known = {field.css for field in before.fields}
+    own = look.fields_of(index)
+    return [field for field in own if field.css not in known and field.is_enabled]
+
+
+async def _grow(walker: Walker, form: Form) -> list[FieldSeen]:
+    """Add a row; the fields that came up."""
+    index = _index(walker.look, form)
+    if index is None:
+        return []
+    before = walker.look
+    for control in adders(before, index)[:3]:
+        step = await walker.click(control)
+        now = _index(walker.look, form)
+        if now is None or step.writes:
+            return []
+        fresh = _fresh(walker.look, now, before)
+        if any(is_texty(field) for field in fresh):
+            return fresh
+    return []
+
+
+def _index(look: Look, form: Form) -> int | None:
+    """A form that has grown is known by the fields that it had."""
+    exact = find_form(look, form.key)
+    if exact is not None:
+        return exact
+    wanted = {field.css for field in form.fields}
+    sizes = {i: len(wanted & {f.css for f in look.fields_of(i)}) for i in range(len(look.forms))}
+    best = max(sizes, key=lambda index: sizes[index], default=None)
+    return best if best is not None and 2 * sizes[best] > len(wanted) else None
+
+
+async def _fill(ground: Ground, walker: Walker, fields: list[FieldSeen], marker: str) -> str:
+    """Fill the fields of a row; the place of the one that now holds the marker."""
+    css = ""
+    for field in fields:
+        now = next((item for item in walker.look.fields if item.css == field.css), None)
+        if now is None or now.kind in {"file", "checkbox", "radio"}:
+            continue
+        if is_texty(now) and not css:
+            await walker.set(now, marker)
+            css = now.css
+        elif now.is_required or is_texty(now) or not now.value:
+            value = ground.filler.value(now)
+            if value is not None:
+                await walker.set(now, value)
+    return css
+
+
+async def _order(ground: Ground, *, form: Form) -> None:
+    """Add two rows below those there are and save: they must stand below them, in this order."""
+    walker = ground.begin("growing", form.key)
+    index = await ground.reach(walker, form)
+    if index is None:
+        return
+    before = walker.look
+    # Ascending, so that a list kept by name has them in this order too.
+    markers = sorted(ground.markers.new() for _ in range(2))
+    places = []
+    for marker in markers:
+        fresh = await _grow(walker, form)
+        if not fresh:
+            return
+        places.append(await _fill(ground, walker, fresh, marker))
+    shape = _DIGITS.sub("#", places[0])
+    older = [f for f in before.fields if _DIGITS.sub("#", f.css) == shape and f.value.strip()]
+    now = _index(walker.look, form)
+    step = await ground.send(walker, now) if now is not None else None
+    if step is None or not step.writes:
+        return
+    await ground.follow(walker, form.route)
+    if form_holding(walker.look, markers[1]) is None:
+        return
+    wanted = tuple(
+        Held(field.title, field.kind, field.value, spot_of_field(before, field)) for field in older
+    )
+    walker.mark(Sense.ORDERED, marker=markers[0], wanted=wanted, others=tuple(markers))
+
+
+async def _take_out(ground: Ground, *, form: Form) -> None:
+    """Add a row twice, so that the second is in the way; take it out again and save."""
+    walker = ground.begin("growing", form.key)
+    index = await ground.reach(walker, form)
+    if index is None:
+        return
+    marker = ground.markers.new()
+    row: list[FieldSeen] = []
+    look = walker.look
+    for _ in range(2):
+        look = walker.look
+        row = await _grow(walker, form)
+        if not row:
+            return
+        await _fill(ground, walker, row, marker)
+    removers = _removers(walker.look, look)
+    if not removers:
+        return
+    now = _index(walker.look, form)
+    step = await ground.send(walker, now) if now is not None else None
+    if step is None or form_holding(walker.look, marker) is None:
+        return
+    complaints = tuple(line for line in step.after.lines if line not in step.before.lines)
+    fields = [field for field in walker.look.fields if field.value == marker]
+    again = [c for c in walker.look.controls if DESTROYS.search(c.name) and c.is_enabled]
+    mine = [c for c in again if _is_near(c, fields[-1])] if len(fields) > 1 else []
+    if not mine or not complaints:
+        return
+    await walker.click(mine[-1], accepts=True)
+    now = form_holding(walker.look, marker)
+    if now is None or await ground.send(walker, now) is None:
+        return
+    walker.mark(Sense.TAKEN_OUT, marker=marker, others=complaints)
+
+
+def _removers(look: Look, before: Look) -> list[ControlSeen]:
+    known = {control.css for control in before.controls}
+    return [c for c in look.controls if c.css not in known and DESTROYS.search(c.name)]
+
+
+def _is_near(control: ControlSeen, field: FieldSeen) -> bool:
+    """Whether a control stands in the same row of a form as a field, told by their places."""
+    ours, theirs = control.css.split(" > "), field.css.split(" > ")
+    numbers = _DIGITS.findall(theirs[0])
+    if numbers and theirs[0].startswith("#"):
+        return bool(set(numbers) & set(_DIGITS.findall(ours[0])))
+    return ours[:-3] == theirs[: len(ours) - 3] and len(ours) > 3  # noqa: PLR2004 - a row's depth
+
+
+async def _fold(ground: Ground, *, form: Form) -> None:
+    """Fill a form, fold a part of it away, send it: all that was typed must arrive."""
+    plain = await _sent(ground, form, None)
+    if plain is None:
+        return
+    shown, _ = plain
+    for control in folders(form.look, form.index):
+        folded = await _sent(ground, form, control)
+        if folded is None:
+            continue
+        _, walker = folded
+        moment = walker.trail.moments[-1]
+        wanted = tuple(held for place, held in enumerate(moment.wanted) if place in shown)
+        walker.mark(Sense.FOLDED, marker=moment.marker, wanted=wanted, detail=control.name)
+
+
+async def _sent(
+    ground: Ground, form: Form, control: ControlSeen | None
+) -> tuple[set[int], Walker] | None:
+    """Send a form, folded by `control`; which of its fields' values are shown where it lands."""
+    walker = ground.begin("growing", form.key)
+    index = await ground.reach(walker, form)
+    if index is None:
+        return None
+    if adders(walker.look, index):
+        await _grow(walker, form)
+        await _grow(walker, form)
+    now = _index(walker.look, form)
+    if now is None:
+        return None
+    await ground.fill(walker, now)
+    held = tuple(
+        one for one in held_in(walker.look, now) if one.kind in {"text", "textarea", "number"}
+    )
+    marker = next((one.value.split()[0] for one in held if one.value.startswith("Zq")), "")
+    if control is not None and not await _hide(walker, control, held):
+        return None
+    senders = submits(form.look, form.index)
+    step = await walker.do(Action(op=Op.CLICK, spot=spot_of_control(form.look, senders[0])))
+    if not marker or step.refusal:
+        return None
+    if not shows(walker.look, marker) and await ground.locate(walker, marker) is None:
+        return None
+    walker.mark(Sense.LISTED, marker=marker, wanted=held, detail="sent")
+    text = walker.look.text
+    return {place for place, one in enumerate(held) if one.value and one.value in text}, walker
+
+
+async def _hide(walker: Walker, control: ControlSeen, held: tuple[Held, ...]) -> bool:
+    """Click it; whether something that was filled in is not to be seen any more."""
+    step = await walker.do(Action(op=Op.CLICK, spot=spot_of_control(walker.look, control)))
+    if step.refusal or step.writes or step.before.path != step.after.path:
+        return False
+    values = [field.value for field in walker.look.fields]
+    return any(one.value and one.value not in values for one in held)
