@@ -24,6 +24,11 @@ class Instance:
         self.sandbox = sandbox
         self.process = process
 
+    @property
+    def door(self) -> list[str]:
+        """A command prefix that leads a program of the host into the app's network."""
+        return self.sandbox.network_door([])
+
 
 @asynccontextmanager
 async def open_instance(

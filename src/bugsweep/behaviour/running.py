@@ -201,7 +201,7 @@ class _Run:
         limit_s = scene.limit_s + (tails.for_s or 0) + 2 * patience.busy_s + _HANG_S
         try:
             async with asyncio.timeout(limit_s):
-                return await self._done(scene, step)
+                return await carry_out(self._behaviour, scene, step)
         except TimeoutError:
             kind = VerdictKind.UNCLEAR if self._browser.is_alive else VerdictKind.CRASH
             return Judgement(kind, f"the page did not answer for {limit_s:g} s")
@@ -226,18 +226,24 @@ class _Run:
         # A page whose process died may answer again out of a new one.
         return not scene.session.has_crashed
 
-    async def _done(self, scene: Scene, step: Step) -> Judgement:
-        phrase = step.phrase.awaited or step.phrase
-        if phrase.pattern.kind is StepKind.ACTION:
-            scene.mark_action()
-            await phrase.pattern.function(scene, *_arguments(phrase, step))
-            return Judgement(VerdictKind.PASS)
-        claim, was_quiet = await _watched(scene, phrase, step)
-        judgement = judge_claim(self._behaviour, step, claim, was_quiet=was_quiet)
-        if judgement.kind is VerdictKind.PASS and phrase.tails.for_s:
-            claim = await _lasting(scene, phrase, step)
-            judgement = judge_claim(self._behaviour, step, claim, was_quiet=was_quiet)
-        return judgement
+
+async def carry_out(behaviour: Behaviour, scene: Scene, step: Step) -> Judgement:
+    """Do the action of a step, or look at what it claims.
+
+    Raises:
+        BugsweepError: it could not be done or looked at.
+    """
+    phrase = step.phrase.awaited or step.phrase
+    if phrase.pattern.kind is StepKind.ACTION:
+        scene.mark_action()
+        await phrase.pattern.function(scene, *_arguments(phrase, step))
+        return Judgement(VerdictKind.PASS)
+    claim, was_quiet = await _watched(scene, phrase, step)
+    judgement = judge_claim(behaviour, step, claim, was_quiet=was_quiet)
+    if judgement.kind is VerdictKind.PASS and phrase.tails.for_s:
+        claim = await _lasting(scene, phrase, step)
+        judgement = judge_claim(behaviour, step, claim, was_quiet=was_quiet)
+    return judgement
 
 
 def _arguments(phrase: Phrase, step: Step) -> tuple[object, ...]:

@@ -60,7 +60,7 @@ def verify_command(
                 hint="`bugsweep verify --feature FILE --url http://127.0.0.1:8000`",
             )
         evidence = new_run_folder(runs, "verify").path
-        verdicts = [run_async(verify_feature(feature, url, evidence_dir=evidence))]
+        verdicts = [run_async(verify_feature(feature, url, executor, evidence_dir=evidence))]
     else:
         verdicts = _verify_task(subject, patch, build, executor, only, runs)
     if as_json:

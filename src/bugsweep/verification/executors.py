@@ -1,17 +1,40 @@
-"""Who carries out a behaviour test on an Instance."""
+"""Who carries out a behaviour test on an app: by name, `NAME` or `NAME:ARGUMENT`."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
-from bugsweep.apps.instance import Instance
-from bugsweep.behaviour import Behaviour, FreshApp, run_behaviour
-from bugsweep.browser import Driver, open_driver
-from bugsweep.domain.errors import UnknownPluginError
+from bugsweep.behaviour import Behaviour
+from bugsweep.domain.errors import UnknownPluginError, UsageError
 from bugsweep.domain.verdict import Verdict
 
-OpenApp = Callable[[], AbstractAsyncContextManager[Instance]]
+
+class RunningApp(Protocol):
+    """What an executor needs to know of the app that it is brought to."""
+
+    @property
+    def url(self) -> str:
+        """Where it answers, within its network."""
+        ...
+
+    @property
+    def door(self) -> Sequence[str]:
+        """A command prefix that leads into its network; empty for this machine's own."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AppAt:
+    """An app that somebody else has started."""
+
+    url: str
+    door: Sequence[str] = ()
+
+
+OpenApp = Callable[[], AbstractAsyncContextManager[RunningApp]]
 """Gives a fresh Instance of what is judged."""
 
 
@@ -28,51 +51,29 @@ class Executor(Protocol):
     ) -> Verdict:
         """Carry out `behaviour` on a fresh Instance.
 
-        With `reruns`, anything but PASS is carried out once more on another Instance, with a
-        trace; that second verdict stands beside the first and never replaces it.
+        With `reruns`, an executor that costs nothing carries out anything but PASS once more on
+        another Instance, with a trace; that second verdict stands beside the first and never
+        replaces it.
         """
         ...
 
 
-class ScriptedExecutor:
-    """Plays the steps in Chromium, without any model."""
+class ExecutorModule(Protocol):
+    """What the module of an executor offers."""
 
-    name = "scripted"
+    def open_named(self, argument: str) -> AbstractAsyncContextManager[Executor]:
+        """Have it for the length of a block; `argument` stands behind the colon of its name.
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-
-    async def execute(
-        self, behaviour: Behaviour, open_app: OpenApp, *, evidence_dir: Path, reruns: bool
-    ) -> Verdict:
-        """Each Instance gets a browser of its own, which shares only the network with it."""
-        rerun = (lambda: self._fresh(open_app)) if reruns else None
-        async with self._fresh(open_app) as app:
-            return await run_behaviour(
-                behaviour,
-                base_url=app.base_url,
-                browser=app.browser,
-                evidence_dir=evidence_dir,
-                rerun=rerun,
-            )
-
-    @asynccontextmanager
-    async def _fresh(self, open_app: OpenApp) -> AsyncIterator[FreshApp]:
-        async with (
-            open_app() as instance,
-            self._driver.open_browser(instance.sandbox.network_door([])) as browser,
-        ):
-            yield FreshApp(browser, instance.url)
+        Raises:
+            UsageError: the argument means nothing to it.
+            MissingToolError: what it stands on is not installed.
+        """
+        ...
 
 
-@asynccontextmanager
-async def _open_scripted() -> AsyncIterator[Executor]:
-    async with open_driver() as driver:
-        yield ScriptedExecutor(driver)
-
-
-EXECUTORS: dict[str, Callable[[], AbstractAsyncContextManager[Executor]]] = {
-    "scripted": _open_scripted,
+EXECUTORS: Final[dict[str, str]] = {
+    "agentic": "bugsweep.verification.agentic",
+    "scripted": "bugsweep.verification.scripted",
 }
 
 
@@ -81,7 +82,21 @@ def open_executor(name: str) -> AbstractAsyncContextManager[Executor]:
 
     Raises:
         UnknownPluginError: nothing has this name.
+        UsageError: what stands behind its colon means nothing.
     """
-    if name not in EXECUTORS:
-        raise UnknownPluginError("executor", name, EXECUTORS)
-    return EXECUTORS[name]()
+    plain, _, argument = name.partition(":")
+    if plain not in EXECUTORS:
+        raise UnknownPluginError("executor", plain, EXECUTORS)
+    # Some stand on packages that take seconds to import.
+    module: ExecutorModule = import_module(EXECUTORS[plain])
+    return module.open_named(argument)
+
+
+def refuse_argument(name: str, argument: str) -> None:
+    """For executors that there is only one of.
+
+    Raises:
+        UsageError: there is an argument.
+    """
+    if argument:
+        raise UsageError(f"the executor `{name}` takes nothing behind a colon, here `{argument}`")
