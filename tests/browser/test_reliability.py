@@ -126,3 +126,12 @@ async def test_each_then_keeps_its_tree_and_its_picture(run, tmp_path, pictures,
 
     assert [bool(step.snapshot) for step in verdict.steps] == [False, True, False, True]
     assert len(list(tmp_path.glob("*.jpeg"))) == count
+
+
+async def test_nothing_is_clicked_before_the_scripts_of_a_page_have_come(run):
+    verdict = await run(
+        "/swift",
+        'When I click the link "Further"\nAnd I click the button "Add"\nThen I see "added 1"',
+    )
+
+    assert verdict.kind == "PASS", verdict.reason

@@ -233,13 +233,22 @@ async def test_the_rerun_leaves_a_trace_and_its_own_verdict(browser, base_url, t
 
 
 def _children(pid):
-    own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    own = [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
     return own + [deeper for child in own for deeper in _children(child)]
 
 
 def _renderers():
-    found = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in _children(os.getpid())}
-    return {pid for pid, command in found.items() if b"--type=renderer" in command}
+    return {
+        pid for pid in _children(os.getpid()) if b"--type=renderer" in _read(f"/proc/{pid}/cmdline")
+    }
+
+
+def _read(path):
+    """What is in it; nothing when the process has ended meanwhile."""
+    try:
+        return Path(path).read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 async def test_a_browser_killed_in_the_middle_is_a_crash(driver, base_url, tmp_path):

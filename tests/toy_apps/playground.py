@@ -131,11 +131,16 @@ TABS = """<!doctype html><title>Start</title><a href=/lists target=_blank>Popup<
 <p id=w></p><input autofocus aria-label=First>
 <script>onresize=()=>w.textContent='width '+innerWidth;onresize()</script>"""
 
-SWIFT = """<!doctype html><title>Swift</title><a href=/late>Onward</a><p id=n></p>
+SWIFT = """<!doctype html><title>Swift</title><a href=/late>Onward</a>
+<a href=/early>Further</a><p id=n></p>
 <script>for(let i=0;i<9;i++)queueMicrotask(()=>n.append(i))</script>"""
 
 LATE = """<!doctype html><title>Late</title><p>Arrived</p>
 <script>for(const end=performance.now()+600;performance.now()<end;);</script>"""
+
+EARLY = """<!doctype html><title>Early</title><button id=a>Add</button><p id=o>added 0</p><p id=c></p>
+<script>let n=0;const t=setInterval(()=>c.textContent=++n,30);onload=()=>clearInterval(t)</script>
+<script defer src=/early.js></script>"""
 
 MODAL = """<!doctype html><title>Modal</title>
 <style>.modal{visibility:hidden;opacity:0;transition:opacity .3s}.modal.show{visibility:visible;opacity:1}
@@ -211,6 +216,8 @@ def pages() -> dict[str, Page]:
         "/tabs": TABS,
         "/swift": SWIFT,
         "/late": LATE,
+        "/early": EARLY,
+        "/early.js": _slowly("let k=0;a.onclick=()=>{o.textContent='added '+(++k)}", SLOW_S),
         "/modal": MODAL,
         "/body": BODY,
         "/icons": ICONS,

@@ -140,6 +140,10 @@ class Scene:
         if self.sight is not None:
             return await self._find_now(targets, self.sight)
         element = await self.until(lambda sight: self._find_now(targets, sight))
+        if element.is_early:
+            # The script that makes it work may come after it.
+            await self.tab.loaded()
+            element = await self.until(lambda sight: self._find_now(targets, sight))
         if element.reworded_as:
             wanted = next((target.name for target in targets), "")
             self.world.healings.append(

@@ -77,6 +77,8 @@ class Element:
         """The label it bears now, when it was only found under the healing rule."""
         self.is_moving = False
         """Whether it, or what it is in, was on its way when it was found."""
+        self.is_early = False
+        """Whether the page was still loading when it was found, and may load yet."""
 
     @property
     def place(self) -> Place:

@@ -118,6 +118,7 @@ async def _find_one(
     element = Element(tab, hits.locator.nth(found[0][0]), str(target), seen=seen)
     element.note = hits.note
     element.is_moving = hits.is_moving
+    element.is_early = hits.state is not None and tab.may_load(hits.state)
     element.reworded_as = hits.reworded_as
     return element
 

@@ -65,6 +65,8 @@ class PageState:
     """A request, a load or a navigation is under way."""
     is_leaving: bool = False
     """Another page was asked for and has not come yet."""
+    is_loading: bool = False
+    """Some of its files have not come yet, its scripts perhaps among them."""
 
 
 def page_state(seen: Mapping[str, Any]) -> PageState:
@@ -79,6 +81,7 @@ def page_state(seen: Mapping[str, Any]) -> PageState:
         elements=seen["elements"],
         is_awaiting=seen["isAwaiting"],
         is_leaving=seen["isLeaving"],
+        is_loading=seen["isLoading"],
     )
 
 

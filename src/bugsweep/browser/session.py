@@ -56,6 +56,8 @@ class Tab:
         self.page = page
         self._protocol: CDPSession | None = None
         self._scrolled: tuple[str, float, int] | None = None
+        self._given_up: float | None = None
+        """When the document began that did not load in time."""
 
     @property
     def url(self) -> str:
@@ -83,13 +85,13 @@ class Tab:
                 # An address that turns out to be a file to download is not a failure.
                 if "Download is starting" not in str(error):
                     raise
-        await self._loaded()
+        await self.loaded()
 
     async def reload(self) -> None:
         """Load the page again."""
         with translated("reloading the page"):
             await self.page.reload(wait_until="commit", timeout=self._load_ms)
-        await self._loaded()
+        await self.loaded()
 
     async def go(self, steps: int) -> None:
         """Go back (-1) or forward (1) in the history."""
@@ -99,19 +101,23 @@ class Tab:
             there = await moved(wait_until="commit", timeout=self._load_ms)
             if there is None and self.page.url == before:
                 raise ActionRefusedError("there is no such page in the history")
-        await self._loaded()
+        await self.loaded()
 
     @property
     def _load_ms(self) -> float:
         return 1000.0 * self.patience.busy_s
 
-    async def _loaded(self) -> None:
+    async def loaded(self) -> None:
         """Wait for the whole page; one that lacks a picture for ever can be used all the same."""
         with translated("loading the page"):
             try:
                 await self.page.wait_for_load_state("load", timeout=self._load_ms / 2)
             except PlaywrightTimeout:
-                return
+                self._given_up = (await self.pulse(0)).born_ms
+
+    def may_load(self, state: PageState) -> bool:
+        """Whether the page is loading, and has not been waited for in vain."""
+        return state.is_loading and state.born_ms != self._given_up
 
     async def departed(self) -> None:
         """Wait until the page that an action asked for, if it did, has come in place of this.
@@ -366,4 +372,5 @@ def _joined(one: PageState, other: PageState) -> PageState:
         elements=one.elements + other.elements,
         is_awaiting=one.is_awaiting or other.is_awaiting,
         is_leaving=one.is_leaving or other.is_leaving,
+        is_loading=one.is_loading or other.is_loading,
     )

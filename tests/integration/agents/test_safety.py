@@ -93,7 +93,9 @@ def test_there_is_nothing_to_be_found(evaluate, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
     looking = NOSY.partition("for place in")[0]
 
-    ran = evaluate(write_agent(tmp_path, f"{{ {looking} }} > notes.txt 2>/dev/null"))
+    # Written elsewhere first: the app restarts when its product changes.
+    noting = f"{{ {looking} }} > /tmp/notes 2>/dev/null; cp /tmp/notes notes.txt"
+    ran = evaluate(write_agent(tmp_path, noting))
 
     lines = [line[1:] for line in ran.patch.splitlines() if line.startswith("+")]
     notes = dict(line.split(":", 1) for line in lines if ": " in line or line.endswith(":"))

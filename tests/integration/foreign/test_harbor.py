@@ -1,15 +1,16 @@
 """What is written for Harbor is taken by Harbor's own models, in an environment of its own."""
 
+import asyncio
 import json
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from uv import find_uv_bin
 
+from bugsweep.apps.interpreters import find_interpreter
 from bugsweep.apps.store import home
 from bugsweep.domain.candidate import PatchCandidate
+from bugsweep.domain.errors import ImageBuildError
 from bugsweep.domain.verdict import BehaviourRole
 from bugsweep.files.foreign import atif
 from bugsweep.files.foreign.harbor import export_harbor
@@ -41,8 +42,12 @@ def harbor():
     place = home() / "test-environments" / "harbor"
     python = place / "bin" / "python"
     if not (place / "ready").exists():
+        try:
+            newest = asyncio.run(find_interpreter(">=3.12")).executable
+        except ImageBuildError:
+            return None
         for argv in (
-            [find_uv_bin(), "venv", "--quiet", "--clear", "--python", _newest(), str(place)],
+            [find_uv_bin(), "venv", "--quiet", "--clear", "--python", newest, str(place)],
             [find_uv_bin(), "pip", "install", "--quiet", "--python", str(python), "harbor"],
         ):
             done = subprocess.run(argv, capture_output=True, text=True, check=False)
@@ -52,17 +57,9 @@ def harbor():
     return python
 
 
-def _newest():
-    """Harbor needs 3.12; where this one is older, any newer one will do."""
-    if sys.version_info >= (3, 12):
-        return sys.executable
-    found = Path("~/.pyenv/versions").expanduser().glob("3.1[2-9]*/bin/python")
-    return str(next(iter(sorted(found)), "3.12"))
-
-
 @pytest.fixture
 def ask(harbor, require):
-    require(harbor, "harbor cannot be installed")
+    require(harbor, "harbor cannot be installed: it needs Python 3.12, and its package")
 
     def run(script, argument):
         argv = [harbor, "-c", script, str(argument)]

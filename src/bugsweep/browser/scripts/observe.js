@@ -175,7 +175,8 @@
   function state() {
     const time = now();
     const isLeaving = leavingAt > 0 && time - leavingAt < ANSWER_MS;
-    let isAwaiting = isLeaving || document.readyState !== 'complete';
+    const isLoading = document.readyState !== 'complete';
+    let isAwaiting = isLeaving || isLoading;
     for (const until of requests.values()) if (time < until) isAwaiting = true;
     let nextTimerMs = -1;
     for (const [id, due] of timers) {
@@ -187,6 +188,7 @@
       reactions,
       isAwaiting,
       isLeaving,
+      isLoading,
       idleMs: isAwaiting || (isDrawn && drawn < changes) ? 0 : time - changedAt,
       timerMs: nextTimerMs,
       ageMs: time,
