@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from filelock import AsyncFileLock
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from uv import find_uv_bin
 
 from bugsweep.agents.equipment import TOOLS
@@ -83,6 +83,8 @@ class Wanted(Record):
 
     pypi: tuple[str, ...] = ()
     npm: tuple[str, ...] = ()
+    beside: str = Field(default="", exclude_if=lambda value: not value)
+    """Digest of what is laid out beside them."""
 
 
 class Installed(Record):

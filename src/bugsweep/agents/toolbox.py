@@ -1,20 +1,29 @@
 """The tools that every agent gets: Chromium, and Playwright for Python and for Node.
 
 `chromium.launch()` without arguments works: what Playwright takes for its own browser is a
-script that starts the one of this machine.
+script that starts the one of this machine. That script stands in the place of the machine's own
+browser too, and tells the recorder of every launch.
 """
 
+import hashlib
 import json
+import re
+import shlex
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 
 from bugsweep.agents.equipment import TOOLS, Equipment
 from bugsweep.agents.installing import PYTHON, Runtimes, Wanted, find_runtimes, install
 from bugsweep.browser.chromium import find_chromium
+from bugsweep.recording import launcher
 from bugsweep.sandboxes.api import Bind, Limits
 
 _BROWSERS = f"{TOOLS}/browsers"
 _CHROMIUM = f"{TOOLS}/bin/chromium"
+_BROWSER = f"{TOOLS}/browser"
+_LAUNCHER = Path(launcher.__file__)
+_ELF = b"\x7fELF"
 _MORE = Limits(memory_mb=4096, processes=1024, disk_mb=1024)
 
 _ENV = {
@@ -42,35 +51,60 @@ async def open_toolbox(runtimes: Runtimes | None = None) -> Equipment:
         ImageBuildError: a package cannot be had.
     """
     runtimes = runtimes or await find_runtimes()
-    chromium = find_chromium().resolve()
+    chromium = _find_program(find_chromium())
     release = version("playwright").rsplit(".", 1)[0]
-    wanted = Wanted(pypi=(f"playwright~={release}.0",), npm=(f"playwright@~{release}.0",))
+    start = _start_script(runtimes, chromium.program)
+    wanted = Wanted(
+        pypi=(f"playwright~={release}.0",),
+        npm=(f"playwright@~{release}.0",),
+        beside=hashlib.sha256(_launcher() + start.encode()).hexdigest(),
+    )
 
-    made = await install("toolbox", wanted, place=TOOLS, runtimes=runtimes, arrange=_arrange)
+    def arrange(tree: Path) -> None:
+        _write_programs(tree, start)
+        _write_browsers(tree)
+
+    made = await install("toolbox", wanted, place=TOOLS, runtimes=runtimes, arrange=arrange)
+    watched = made.tree / "bin/chromium"
     return Equipment(
         binds=(
             Bind(made.tree, PurePosixPath(TOOLS)),
             # Node looks in every folder above a script, so `import` finds it from anywhere.
             Bind(made.tree / "node_modules", PurePosixPath("/node_modules")),
             *runtimes.binds,
-            *_browser_bind(chromium),
+            Bind(chromium.program.parent, PurePosixPath(_BROWSER)),
+            *(Bind(watched, PurePosixPath(place)) for place in chromium.places),
             *_system_name(),
         ),
-        env={**_ENV, "BUGSWEEP_BROWSER": _inside(chromium)},
+        env=_ENV,
         more=_MORE,
         parts=made.packages,
     )
 
 
-def _arrange(tree: Path) -> None:
-    _write_programs(tree)
-    _write_browsers(tree)
+@dataclass(frozen=True, slots=True)
+class _Chromium:
+    program: Path
+    """What is run in the end, on the host."""
+    places: tuple[Path, ...]
+    """Where it is found inside, too, because the sandbox shows the system's programs."""
 
 
-def _browser_bind(chromium: Path) -> tuple[Bind, ...]:
-    if chromium.is_relative_to("/usr"):
-        return ()
-    return (Bind(chromium.parent, PurePosixPath(TOOLS, "browser")),)
+def _find_program(chromium: Path) -> _Chromium:
+    """See through the script by which a distribution starts a browser."""
+    starter = chromium.resolve()
+    program = starter
+    if not _is_program(starter):
+        _, _, lines = starter.read_text(encoding="utf-8", errors="replace").partition("\n")
+        words = re.findall(r"/[\w./+-]+", lines)
+        program = next((it for it in map(Path, words) if it.is_file() and _is_program(it)), starter)
+    seen = dict.fromkeys((starter, program.resolve()))
+    return _Chromium(program.resolve(), tuple(it for it in seen if it.is_relative_to("/usr")))
+
+
+def _is_program(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_ELF)) == _ELF
 
 
 def _system_name() -> tuple[Bind, ...]:
@@ -79,19 +113,29 @@ def _system_name() -> tuple[Bind, ...]:
     return (Bind(name.resolve(), PurePosixPath(name)),) if name.exists() else ()
 
 
-def _inside(chromium: Path) -> str:
-    return str(chromium) if chromium.is_relative_to("/usr") else f"{TOOLS}/browser/{chromium.name}"
+def _launcher() -> bytes:
+    return _LAUNCHER.read_bytes()
 
 
-def _write_programs(tree: Path) -> None:
+def _start_script(runtimes: Runtimes, program: Path) -> str:
+    """Starts the browser through the launcher, which sets the path of libraries back."""
+    return (
+        'BUGSWEEP_LIBRARY_PATH="$LD_LIBRARY_PATH" '
+        f"LD_LIBRARY_PATH={PYTHON}/lib exec {runtimes.python_inside} -I -S "
+        f'{TOOLS}/lib/{_LAUNCHER.name} {shlex.quote(f"{_BROWSER}/{program.name}")} "$@"'
+    )
+
+
+def _write_programs(tree: Path, start: str) -> None:
     library = f"LD_LIBRARY_PATH={PYTHON}/lib"
     _write_script(tree / "bin/python3", f'{library} exec {TOOLS}/venv/bin/python "$@"')
     (tree / "bin/python").symlink_to("python3")
     for name in ("node", "npm", "npx"):
         # A Node that is nowhere on the way is no loss: the system's comes later on the path.
         (tree / "bin" / name).symlink_to(f"{TOOLS}/node/bin/{name}")
-    # The sandbox is the browser's sandbox: inside, it could not make another.
-    _write_script(tree / "bin/chromium", 'exec "$BUGSWEEP_BROWSER" --no-sandbox "$@"')
+    (tree / "lib").mkdir()
+    (tree / "lib" / _LAUNCHER.name).write_bytes(_launcher())
+    _write_script(tree / "bin/chromium", start)
 
 
 def _write_browsers(tree: Path) -> None:

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from playwright.async_api import BrowserContext, CDPSession, Dialog, Download, Frame, Page, WebError
+from playwright.async_api import (
+    BrowserContext,
+    CDPSession,
+    Dialog,
+    Download,
+    Frame,
+    Page,
+    Route,
+    WebError,
+)
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -86,6 +95,23 @@ class Tab:
                 if "Download is starting" not in str(error):
                     raise
         await self.loaded()
+
+    async def show(self, html: str, *, at: str) -> None:
+        """Show a page that was kept, at its address, without its scripts and cut off from all."""
+
+        async def answer(route: Route) -> None:
+            if route.request.is_navigation_request() and not route.request.frame.parent_frame:
+                headers = {"Content-Security-Policy": "script-src 'none'"}
+                await route.fulfill(body=html, content_type="text/html", headers=headers)
+            else:
+                await route.abort()
+
+        with translated(f"showing `{at}` as it was"):
+            await self.page.unroute_all()
+            # An address that differs in its last part alone would not be loaded anew.
+            await self.page.goto("about:blank")
+            await self.page.route("**/*", answer)
+            await self.page.goto(at, timeout=self._load_ms)
 
     async def reload(self) -> None:
         """Load the page again."""

@@ -5,6 +5,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from bugsweep.domain.browsing import BrowserUse
 from bugsweep.domain.record import Record
 from bugsweep.domain.usage import Usage
 from bugsweep.domain.verdict import Verdict, VerdictKind
@@ -87,6 +88,8 @@ class TrialResult(Record):
     patch: PatchSize = PatchSize()
     clocks: Clocks = Clocks()
     work: Work = Work()
+    browser: BrowserUse | None = None
+    """None when nobody watched."""
     agent_cost_usd: float = Field(default=0, ge=0)
     verify_cost_usd: float = Field(default=0, ge=0)
 

@@ -89,6 +89,7 @@ async def _rejudge(
         roles = " and ".join(f"{role} (was {it.kind})" for role, it in _undecided(earlier).items())
         judgement.reason = f"{executor} arbitrated {roles}: {judgement.reason}"
     result = judgement.result(earlier.task, earlier.agent, earlier.work)
+    result = result.model_copy(update={"browser": earlier.browser})
     write_record(result, place / path.name)
     return Rejudged(earlier, result, place)
 

@@ -7,6 +7,7 @@ from bugsweep.domain.errors import BugsweepError, CandidateRejectedError
 from bugsweep.domain.outcome import Outcome, TrialResult
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import Verdict, VerdictKind
+from bugsweep.evaluation.browsing import measure_browsing
 from bugsweep.evaluation.judgement import Judgement, judge_candidate
 from bugsweep.evaluation.metrics import rate, wilson_high, wilson_low
 from bugsweep.evaluation.trial import Trial, trial_of
@@ -42,7 +43,9 @@ async def _judge(trial: Trial, task: Task, executor: str) -> TrialResult:
         judgement = Judgement(Outcome.NO_PATCH, error.message)
     except BugsweepError as error:
         judgement = Judgement(Outcome.INFRA_ERROR, error.message)
-    return judgement.result(task.id, trial.agent, trial.work)
+    result = judgement.result(task.id, trial.agent, trial.work)
+    browser = await measure_browsing(task, trial.image, trial.folder)
+    return result.model_copy(update={"browser": browser})
 
 
 def _score(result: TrialResult) -> Score:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from inspect_ai.agent import run as run_agent
@@ -24,12 +25,15 @@ from bugsweep.agents.registry import AgentSetting, argument_of
 from bugsweep.apps.candidates import collect_patch
 from bugsweep.apps.image import Image
 from bugsweep.domain.candidate import PatchCandidate
-from bugsweep.domain.errors import BugsweepError, InternalError, SetupError
+from bugsweep.domain.errors import BugsweepError, InternalError, SandboxError, SetupError
 from bugsweep.domain.outcome import Clocks, Outcome, Provenance, TrialResult, Work
 from bugsweep.evaluation.live_app import LiveApp
 from bugsweep.evaluation.trajectory import write_trajectory
 from bugsweep.evaluation.usage import measure_usage
 from bugsweep.files.run_folder import RunFolder, begin_attempt, write_record
+from bugsweep.recording.notes import ACTIONS_FILE
+from bugsweep.recording.notes import FOLDER as RECORDING
+from bugsweep.recording.recorder import open_recorder
 from bugsweep.sandboxes.api import Command, Sandbox, User
 from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
@@ -37,7 +41,9 @@ CANDIDATE_FILE = "candidate.patch"
 WORK_FILE = "work.json"
 _TRAJECTORY_FILE = "trajectory.json"
 _APP_LOG = "app.log"
-_OF_THE_WORK = frozenset({CANDIDATE_FILE, WORK_FILE, _TRAJECTORY_FILE, _APP_LOG})
+_OF_THE_WORK = frozenset(
+    {CANDIDATE_FILE, WORK_FILE, _TRAJECTORY_FILE, _APP_LOG, ACTIONS_FILE, RECORDING}
+)
 _NO_MODEL = "none"
 """Inspect's name for no model at all."""
 
@@ -83,6 +89,7 @@ class Trial:
         provenance = setting.provenance[task_id].model_copy(update={"model": model})
         self.work = Work(provenance=provenance)
         self._app: LiveApp | None = None
+        self._recording = AsyncExitStack()
         self._work_began: float | None = None
 
     @property
@@ -115,9 +122,19 @@ class Trial:
         began = time.monotonic()
         self._app = LiveApp(self.image, sample_sandbox(), self.folder / _APP_LOG)
         await self._app.start()
+        await self._start_recording()
         self._work_began = time.monotonic()
         clocks = Clocks(queue_s=queue_s, start_s=self._work_began - began)
         self.work = self.work.model_copy(update={"clocks": clocks})
+
+    async def _start_recording(self) -> None:
+        """Watch what the agent does in its browser; what works without one has none."""
+        if not self.setting.equipment.binds:
+            return
+        recorder = open_recorder(sample_sandbox(), self.folder, own_path=self.image.app.ready.path)
+        # A trial that nobody could watch is as good as any other.
+        with contextlib.suppress(SandboxError):
+            await self._recording.enter_async_context(recorder)
 
     async def end_work(self, *, ended_by: str = "", error: str = "") -> None:
         """Stop the clock, the app and whatever the agent left running."""
@@ -135,6 +152,7 @@ class Trial:
                 }
             )
             await asyncio.to_thread(write_trajectory, events, self.folder / _TRAJECTORY_FILE)
+        await self._recording.aclose()
         if self._app is not None:
             await self._app.stop()
             self._app = None

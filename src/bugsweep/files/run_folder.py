@@ -6,6 +6,7 @@ RUN/
   trials/AGENT/TASK/EPOCH/
     result.json  candidate.patch       what came out
     work.json  trajectory.json         what the agent did, and what it took
+    browser.jsonl  recording/          what was done in its browsers, and asked of the app
     target/  preservation/             evidence, step by step
     attempts/N/                        earlier attempts, ended by a fault that was not the agent's
     judgements/EXECUTOR-N/             the same candidate, judged again

@@ -39,6 +39,10 @@ def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluat
     assert "IN THE BROWSER: [Ann Lee]" in ran.seen
     assert ran.result.patch.files == 1
     assert ran.result.patch.added_lines == 1
+    use = ran.result.browser
+    assert use.launches >= 2
+    assert use.actions["fill"] == use.actions["click"] >= 2
+    assert use.encounter.triggered is True, use.encounter
     usage = ran.result.work.usage
     assert usage.calls >= len(commands)
     assert usage.input_tokens == usage.calls * USAGE.input_tokens

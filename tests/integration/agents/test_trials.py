@@ -33,11 +33,14 @@ def test_at_the_end_of_its_tokens_an_agents_work_is_collected(evaluate):
 
 
 def test_what_a_broken_agent_leaves_is_judged(evaluate):
-    ran = evaluate(f'command:sh -c "{EDIT}; echo oh no; exit 3"')
+    look = "curl -s http://127.0.0.1:13200/"
+    ran = evaluate(f'command:sh -c "{look}; {EDIT}; echo oh no; exit 3"')
 
     assert ran.result.outcome == "pass", ran.said
     assert "exit code 3" in ran.result.work.error
     assert "oh no" in ran.result.work.error
+    use = ran.result.browser
+    assert (use.launches, use.other_requests, use.encounter.reached) == (0, 1, False)
 
 
 class Outage:
