@@ -30,8 +30,8 @@ from bugsweep.sandboxes.api import Bind, Command, Limits, Network, Sandbox, Sand
 from bugsweep.sandboxes.bubblewrap import BubblewrapSandbox
 from bugsweep.sandboxes.identities import find_identities
 
-_RECIPE = "3"
-"""Raised when the same App would be built into something else."""
+_RECIPES = {Registry.PYPI: "3", Registry.NPM: "4", None: "3"}
+"""By registry; raised when the same App would be built into something else."""
 
 _NEARLY_FULL_BYTES = 1024 * 1024
 
@@ -139,7 +139,8 @@ def _digest(app: App, folder: Path, toolchain: Toolchain) -> str:
     folders = [folder_digest(folder / name) for name in (app.files, app.source.project) if name]
     # The owners on disk suit one way of mapping users.
     mapping = ["one user"] if find_identities().is_single else []
-    parts = (_RECIPE, record_digest(built), starts, toolchain.description, *folders, *mapping)
+    recipe = _RECIPES[app.source.package_registry]
+    parts = (recipe, record_digest(built), starts, toolchain.description, *folders, *mapping)
     return join_digests(*parts)[:16]
 
 

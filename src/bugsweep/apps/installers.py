@@ -176,11 +176,14 @@ class NpmInstaller:
         """Install the package and what it needs; part the product off."""
         wanted = [f"{source.package}@{source.version}"] if source.package else []
         newest = ["--before", source.exclude_newer] if source.exclude_newer else []
+        # Any package of the tree could run what it likes here, with network.
+        scripts = [] if source.install_scripts else ["--ignore-scripts"]
         await run(
             sandbox,
             [
                 "npm",
                 "install",
+                *scripts,
                 "--prefix",
                 "/opt/app",
                 "--cache",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Final
 
 from gherkin.errors import CompositeParserException, ParserError
@@ -12,6 +13,7 @@ from gherkin.parser import Parser
 from bugsweep.behaviour.pattern import Block
 from bugsweep.behaviour.phrases import Phrase
 from bugsweep.behaviour.prose import PROSE, prose_phrase
+from bugsweep.behaviour.steps.seeing import looks_like
 from bugsweep.behaviour.vocabulary import find_nearest, find_step
 from bugsweep.domain.errors import FeatureError
 
@@ -72,6 +74,22 @@ def parse_feature(text: str, *, source: str) -> Behaviour:
         FeatureError: not Gherkin, not exactly one scenario, or a step nobody knows.
     """
     return _Reader(source).behaviour(_parsed(text, source))
+
+
+def find_missing_pictures(behaviour: Behaviour) -> list[FeatureError]:
+    """The pictures that steps name and that do not stand beside the behaviour test."""
+    folder = Path(behaviour.source).parent
+    return [
+        FeatureError(
+            behaviour.source,
+            f"there is no picture `{phrase.arguments[-1]}` beside it",
+            line=step.line,
+            hint="`bugsweep verify TASK --build reference` keeps what it sees under that name",
+        )
+        for step in behaviour.steps
+        for phrase in (step.phrase.awaited or step.phrase,)
+        if phrase.pattern is looks_like and not (folder / str(phrase.arguments[-1])).is_file()
+    ]
 
 
 def _parsed(text: str, source: str) -> _Node:

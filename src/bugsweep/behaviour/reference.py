@@ -1,5 +1,6 @@
 """The reference page of the vocabulary, made from the patterns themselves."""
 
+import sys
 from itertools import groupby
 
 from bugsweep.behaviour.parameters import TARGET
@@ -8,7 +9,7 @@ from bugsweep.browser import Kind
 
 _HEAD = """# Steps of a behaviour test
 
-Made from the patterns by `bugsweep behaviour steps --markdown`; do not edit.
+Made from the patterns by `python -m bugsweep.behaviour.reference`; do not edit.
 
 `{text}` is a literal in double quotes (`\\"` for a quote, `\\n` for a line end).
 `{target}` is an element as a user names it: `the button "Save"`,
@@ -34,3 +35,7 @@ def render_steps() -> str:
             cells = (f"`{card.expression}`", card.doc + block, f"`{card.example}`")
             parts.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n")
     return "".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(render_steps())

@@ -129,6 +129,8 @@ class _Run:
                 stack,
                 patience=self._manner.patience,
                 trace=self._trace,
+                folder=Path(self._behaviour.source).parent,
+                evidence=self._folder,
             )
             try:
                 await world.become("")

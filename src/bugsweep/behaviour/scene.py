@@ -52,6 +52,9 @@ class World:
     stack: AsyncExitStack
     patience: Patience = PATIENCE
     trace: Path | None = None
+    folder: Path = Path()
+    """Where the behaviour test stands, and the pictures beside it."""
+    evidence: Path = Path()
     people: dict[str, Session] = field(default_factory=dict)
     person: str = ""
     memory: dict[str, Remembered] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from bugsweep.browser.kinds import Kind, Target
 from bugsweep.browser.launch import Browser, Driver, open_browser, open_driver
 from bugsweep.browser.locating import Effort, find_all, find_place, find_target
 from bugsweep.browser.observation import PATIENCE, PageState, Patience, is_quiet, watch
+from bugsweep.browser.script_coverage import ScriptCoverage, lines_run
 from bugsweep.browser.session import Question, Session, Tab
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Patience",
     "Place",
     "Question",
+    "ScriptCoverage",
     "Session",
     "Tab",
     "Target",
@@ -37,6 +39,7 @@ __all__ = [
     "find_place",
     "find_target",
     "is_quiet",
+    "lines_run",
     "open_browser",
     "open_driver",
     "watch",

@@ -20,6 +20,7 @@ _HYDRATION_MS = 3000
 _KEY_MS = 50
 _READ_MS = 2000
 _CHOOSER_MS = 10_000
+_PICTURE_MS = 10_000
 _SLOW = frozenset({"atRest", "scrolled"})
 """Reading functions that give a promise."""
 
@@ -252,6 +253,13 @@ class Element:
         if box is None:
             raise ActionRefusedError(f"the {self.what} is not visible")
         return box["x"], box["y"], box["width"], box["height"]
+
+    async def picture(self) -> bytes:
+        """What it looks like, as PNG, animations brought to their end."""
+        with translated(f"taking a picture of the {self.what}"):
+            return await self._locator.screenshot(
+                animations="disabled", caret="hide", scale="css", timeout=_PICTURE_MS
+            )
 
     async def scroll_to(self) -> None:
         """Bring it into the window."""

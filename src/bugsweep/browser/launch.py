@@ -8,14 +8,15 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Playwright, async_playwright
 
 from bugsweep.browser.chromium import ARGUMENTS, find_chromium
 from bugsweep.browser.enclosure import Enclosure, release
 from bugsweep.browser.failures import translated
 from bugsweep.browser.leftovers import make_folder
 from bugsweep.browser.observation import PATIENCE, Patience
+from bugsweep.browser.script_coverage import ScriptCoverage
 from bugsweep.browser.session import Session
 from bugsweep.domain.errors import BrowserError
 
@@ -31,9 +32,16 @@ class Driver:
 
     @asynccontextmanager
     async def open_browser(
-        self, door: Sequence[str] = (), *, walls: bool = True
+        self,
+        door: Sequence[str] = (),
+        *,
+        walls: bool = True,
+        coverage: ScriptCoverage | None = None,
     ) -> AsyncIterator["Browser"]:
-        """Run a browser of its own for the length of the block; see `open_browser`."""
+        """Run a browser of its own for the length of the block; see `open_browser`.
+
+        `coverage` collects what its pages run.
+        """
         chromium = find_chromium()
         folder = make_folder()
         handle = None
@@ -42,7 +50,7 @@ class Driver:
             launched = await self._launch(enclosure)
             handle = enclosure.hold()
             try:
-                yield Browser(launched)
+                yield Browser(launched, coverage=coverage)
             finally:
                 await _close(launched)
         finally:
@@ -78,8 +86,11 @@ class Driver:
 class Browser:
     """A running Chromium."""
 
-    def __init__(self, browser: PlaywrightBrowser) -> None:
+    def __init__(
+        self, browser: PlaywrightBrowser, *, coverage: ScriptCoverage | None = None
+    ) -> None:
         self._browser = browser
+        self._coverage = coverage
 
     @property
     def is_alive(self) -> bool:
@@ -113,16 +124,22 @@ class Browser:
                 viewport={"width": 1280, "height": 900},
             )
         session = Session(context, name, base_url=base_url, patience=patience)
+        watched: list[CDPSession] = []
         try:
             with translated("a session was opened"):
                 if trace:
                     await context.tracing.start(screenshots=True, snapshots=True)
                 await session.prepare()
+                if self._coverage:
+                    watched = [await self._coverage.watch(tab.page) for tab in session.tabs]
             yield session
         finally:
             # The browser may be gone already, or the page may hang and answer nothing.
             with suppress(PlaywrightError, TimeoutError):
                 async with asyncio.timeout(_CLOSE_TIMEOUT_S):
+                    if self._coverage:
+                        for page in watched:
+                            await self._coverage.collect(page)
                     if trace:
                         await context.tracing.stop(path=trace)
                     await context.close()

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from bugsweep.behaviour import parse_feature
+from bugsweep.behaviour.feature import find_missing_pictures
 from bugsweep.cli.exchange import export_command, import_command
 from bugsweep.cli.mutate import mutate_command
 from bugsweep.cli.output import AsJson, print_json, results, say, say_error
@@ -70,9 +71,11 @@ def _problems(folder: Path) -> list[UsageError]:
     """What keeps the task from being used, else what is left to be written in it."""
     try:
         task = load_task(folder)
+        lacking: list[UsageError] = []
         for role in BehaviourRole:
-            parse_feature(task.features[role], source=str(task.feature_path(role)))
-        return list(find_markers(folder))
+            behaviour = parse_feature(task.features[role], source=str(task.feature_path(role)))
+            lacking += find_missing_pictures(behaviour)
+        return [*lacking, *find_markers(folder)]
     except UsageError as error:
         return [error]
 

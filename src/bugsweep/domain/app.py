@@ -46,6 +46,8 @@ class Source(Record):
     """Python version, PEP 440, for Python apps."""
     exclude_newer: str = ""
     """Date (YYYY-MM-DD): no release of any dependency after it is considered."""
+    install_scripts: bool = Field(default=False, exclude_if=lambda is_run: not is_run)
+    """Only for npm: whether packages may run programs of theirs, with network, when installed."""
     project: str = ""
     """Only for `local`: the folder beside app.toml that holds our files."""
 
@@ -61,6 +63,8 @@ class Source(Record):
                 raise ValueError("`project` and `registry` belong to `local` sources only")
             if not self.package:
                 raise ValueError(f"a `{self.kind}` source needs `package`")
+        if self.install_scripts and self.package_registry is not Registry.NPM:
+            raise ValueError("`install_scripts` belongs to npm packages only")
         if self.package and not self.version:
             raise ValueError("`package` needs `version`")
         return self

@@ -127,6 +127,12 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
         scorer=judged_in_the_browser(run, {it.id: it for it in tasks}, executor),
         cleanup=trial_ended,
         fail_on_error=False,
+        metadata={
+            "suite": suite,
+            "suite_version": suite_version(tasks),
+            "suite_digest": suite_digest_of(tasks),
+            "bugsweep_version": __version__,
+        },
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from bugsweep.domain.errors import TaskFileError, UnknownPluginError
 from bugsweep.domain.record import Record
 from bugsweep.domain.task import Suite, Task
-from bugsweep.files.digest import join_digests
+from bugsweep.files.run_folder import suite_digest_of
 from bugsweep.files.task_folder import is_task_folder, load_task
 from bugsweep.files.toml import load_toml
 
@@ -58,7 +58,7 @@ def load_suite(name: str, *, roots: Sequence[Path] | None = None) -> Suite:
 def _load(folder: Path, name: str) -> Suite:
     card = load_toml(folder / SUITE_FILE, SuiteCard)
     tasks = tuple(load_task(child) for child in _members(folder, name))
-    digest = join_digests(card.version, *(task.digest for task in tasks))
+    digest = suite_digest_of(tasks)
     return Suite(name=name or card.name, version=card.version, tasks=tasks, digest=digest)
 
 

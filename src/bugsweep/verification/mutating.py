@@ -1,9 +1,10 @@
 """Plant faults in a task's repaired app, and keep those that one of its tests notices."""
 
+import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -12,14 +13,19 @@ from bugsweep.apps.mutation import Fault, choose_faults, find_faults, is_sound
 from bugsweep.apps.mutation.writing import Mutant, Workbench, patched_files, write_mutant
 from bugsweep.apps.references import reference_candidate
 from bugsweep.behaviour import Behaviour
-from bugsweep.domain.app import Registry
+from bugsweep.browser import ScriptCoverage
 from bugsweep.domain.candidate import Build, PatchCandidate
 from bugsweep.domain.errors import AppStartError, CandidateRejectedError, SetupError
+from bugsweep.domain.gate import GateReport
 from bugsweep.domain.task import Task
 from bugsweep.domain.verdict import BehaviourRole, Verdict, VerdictKind
+from bugsweep.files.scaffold import ensure_suite
+from bugsweep.files.task_folder import load_task
 from bugsweep.verification.executors import Executor
+from bugsweep.verification.gates import run_gate
 from bugsweep.verification.judging import Subject, behaviour_of, judge_behaviour, subject_of
 from bugsweep.verification.reaching import Reach, open_traced
+from bugsweep.verification.scripted import ScriptedExecutor
 
 
 class Fate(StrEnum):
@@ -40,10 +46,14 @@ class Fate(StrEnum):
 class Attempt:
     """One planted fault and what became of it."""
 
+    origin: str
+    """The task it was planted in the app of."""
     fault: Fault
     fate: Fate
     folder: Path | None = None
-    """The new task."""
+    """The new task; None as well when its gate is closed."""
+    gate: GateReport | None = None
+    """Of the new task, if it was tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +67,23 @@ class _Ground:
     evidence_dir: Path
 
 
+@dataclass(frozen=True, slots=True)
+class Sowing:
+    """How many faults are planted, which, and where what is kept goes."""
+
+    count: int
+    suite: Path
+    seed: int = 0
+    gate_repeats: int = 1
+    """Executions of each cell of a new task's gate; 0 leaves it untried."""
+
+
 async def try_faults(
-    task: Task, executor: Executor, *, suite: Path, count: int, seed: int, evidence_dir: Path
+    task: Task, executor: Executor, *, sowing: Sowing, evidence_dir: Path
 ) -> AsyncGenerator[Attempt, None]:
-    """Plant `count` faults one after the other; those that are kept become tasks in `suite`.
+    """Plant faults one after the other; those that are kept become tasks of a suite.
+
+    A task whose gate is closed is taken away again.
 
     Raises:
         SetupError: the repaired app itself does not pass its behaviour tests.
@@ -68,50 +91,48 @@ async def try_faults(
     subject = await subject_of(task, Build.REFERENCE)
     behaviours = {role: behaviour_of(task, role) for role in BehaviourRole}
     ground = _Ground(task, subject, behaviours, executor, evidence_dir)
-    reach = await _explore(ground)
     repair = subject.candidate.diff if subject.candidate else ""
     with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
         bench = Workbench(Path(work), subject.image.product, repair)
+        reach = await _explore(ground, bench.repaired)
         faults = find_faults(bench.repaired, is_wanted=reach.holds)
         # The request names the area of the real bug, so faults of the same files fit it best.
         near = patched_files((await reference_candidate(task)).diff)
         chosen = choose_faults(
             faults,
-            count,
-            seed=seed,
+            sowing.count,
+            seed=sowing.seed,
             is_sound=lambda fault: is_sound(bench.repaired, fault),
             is_near=lambda fault: fault.path in near,
         )
         for number, fault in enumerate(chosen, start=1):
             folder = evidence_dir / f"{number:03}"
-            yield await _try(ground, bench, fault, suite=suite, folder=folder)
+            attempt = await _try(ground, bench, fault, suite=sowing.suite, folder=folder)
+            yield await _gated(attempt, executor, sowing.gate_repeats, folder)
 
 
-async def _explore(ground: _Ground) -> Reach:
-    """Carry out both tests on the repaired app, and see what they reach."""
+async def _explore(ground: _Ground, product: Path) -> Reach:
+    """Carry out both tests on the repaired app, and see what they reach in `product`."""
     reach = Reach()
+    pages = ScriptCoverage()
     image, repair = ground.subject.image, ground.subject.candidate
-    is_python = image.app.source.package_registry is not Registry.NPM
+    executor = ground.executor
+    if isinstance(executor, ScriptedExecutor):
+        executor = executor.watching(pages)
     for role, behaviour in ground.behaviours.items():
         folder = ground.evidence_dir / "repaired" / role.value
 
         def opener(folder: Path = folder) -> AbstractAsyncContextManager[Instance]:
             return open_traced(image, repair, reach, log=folder / "app.log")
 
-        if is_python:
-            verdict = await ground.executor.execute(
-                behaviour, opener, evidence_dir=folder, reruns=False
-            )
-        else:
-            verdict = await judge_behaviour(
-                behaviour, ground.subject, ground.executor, evidence_dir=folder, reruns=False
-            )
+        verdict = await executor.execute(behaviour, opener, evidence_dir=folder, reruns=False)
         if verdict.kind is not VerdictKind.PASS:
             raise SetupError(
                 f"the {role.value} test gives {verdict.kind} on the repaired app, PASS is needed:"
                 f" {verdict.reason}",
                 hint=f"`bugsweep gate {ground.task.id}` tells more",
             )
+    reach.note_pages(pages, product)
     return reach
 
 
@@ -127,20 +148,35 @@ async def _try(
                 behaviour, subject, ground.executor, evidence_dir=folder / role.value, reruns=False
             )
             if not verdicts[role].kind.is_decided:
-                return Attempt(fault, Fate.UNDECIDED)
+                return Attempt(ground.task.id, fault, Fate.UNDECIDED)
     except AppStartError:
-        return Attempt(fault, Fate.BROKEN)
+        return Attempt(ground.task.id, fault, Fate.BROKEN)
     except CandidateRejectedError:
-        return Attempt(fault, Fate.UNDECIDED)
+        return Attempt(ground.task.id, fault, Fate.UNDECIDED)
     failed = [role for role, verdict in verdicts.items() if verdict.kind is VerdictKind.FAIL]
     if len(failed) != 1:
-        return Attempt(fault, Fate.TOO_BROAD if failed else Fate.UNNOTICED)
+        return Attempt(ground.task.id, fault, Fate.TOO_BROAD if failed else Fate.UNNOTICED)
     mutant = Mutant(ground.task, ground.subject.image.app, fault, failed[0], verdicts[failed[0]])
-    return Attempt(fault, Fate.KEPT, write_mutant(mutant, bench, suite))
+    return Attempt(ground.task.id, fault, Fate.KEPT, write_mutant(mutant, bench, suite))
+
+
+async def _gated(attempt: Attempt, executor: Executor, repeats: int, folder: Path) -> Attempt:
+    """Try the gate of the new task, which builds its app from the start."""
+    if attempt.folder is None:
+        return attempt
+    ensure_suite(attempt.folder.parent)
+    if not repeats:
+        return attempt
+    report = await run_gate(
+        load_task(attempt.folder), executor, repeats=repeats, evidence_dir=folder / "gate"
+    )
+    if not report.is_open:
+        shutil.rmtree(attempt.folder)
+    return replace(attempt, folder=attempt.folder if report.is_open else None, gate=report)
 
 
 def count_fates(
-    attempts: list[Attempt], *, of: Callable[[Attempt], str]
+    attempts: Sequence[Attempt], *, of: Callable[[Attempt], str]
 ) -> dict[str, dict[Fate, int]]:
     """How many came to each fate, by what `of` says of them."""
     counts: dict[str, dict[Fate, int]] = {}

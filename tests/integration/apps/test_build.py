@@ -1,5 +1,6 @@
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from bugsweep.apps.build import build_image
 from bugsweep.apps.image import MANIFEST
 from bugsweep.apps.instance import open_instance
+from bugsweep.domain.app import App
 from bugsweep.domain.errors import ImageBuildError, MissingToolError
 
 
@@ -105,3 +107,28 @@ async def test_prune_removes_the_longest_unused_and_spares_what_runs(
 
     assert [image.digest for image in removed] == [first.digest]
     assert [image.digest for image in store.images()] == [second.digest]
+
+
+@pytest.mark.parametrize("asked_for", [False, True])
+async def test_programs_of_npm_packages_run_only_when_asked_for(
+    toy_app, toy_folder, store, require, asked_for
+):
+    require(shutil.which("npm"), "npm is not installed")
+    package = toy_folder / "files/eager"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text(
+        '{"name": "eager", "version": "1.0.0", "scripts": {"install": "touch /opt/app/has-run"}}'
+    )
+    source = {
+        "kind": "local",
+        "project": "project",
+        "registry": "npm",
+        "also": ["/opt/files/eager"],
+        "install_scripts": asked_for,
+    }
+    told = {**toy_app.model_dump(), "source": source, "files": "files"}
+
+    image = await build_image(App.model_validate(told), toy_folder, store=store)
+
+    assert (image.tree / "opt/app/node_modules/eager").exists()
+    assert (image.tree / "opt/app/has-run").exists() is asked_for

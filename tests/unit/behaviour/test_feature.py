@@ -1,6 +1,7 @@
 import pytest
 
 from bugsweep.behaviour import Role, parse_feature, vocabulary
+from bugsweep.behaviour.feature import find_missing_pictures
 from bugsweep.behaviour.vocabulary import find_nearest, find_step
 from bugsweep.browser import Kind, Target
 from bugsweep.domain.errors import FeatureError
@@ -99,3 +100,17 @@ def test_procedures_fill_in_their_parameters():
     )
 
     assert behaviour.steps[0].text == 'Given I open "/login?user=Ann"'
+
+
+def test_a_picture_that_is_named_and_missing_is_told_with_its_line(tmp_path):
+    (tmp_path / "there.png").touch()
+    text = """Feature: f
+      Scenario: s
+        Given I wait until the canvas "Map" looks like "there.png"
+        Then the canvas "Map" looks like "gone.png"
+    """
+
+    (error,) = find_missing_pictures(parse_feature(text, source=str(tmp_path / "a.feature")))
+
+    assert error.line == 4
+    assert "`gone.png`" in error.message

@@ -1,6 +1,7 @@
 import pytest
 
 from bugsweep.domain.errors import TaskFileError, UnknownPluginError
+from bugsweep.files.run_folder import suite_digest_of
 from bugsweep.files.suite import find_task_folders, load_suite, select_tasks, shipped_suites
 
 
@@ -49,12 +50,13 @@ def test_a_suite_without_tasks_does_not_hide_another(roots):
     assert len(find_task_folders([], roots=roots)) == 1
 
 
-def test_digest_covers_version_and_tasks(task_folder, roots):
-    before = load_suite("toys", roots=roots).digest
-    suite = task_folder.parent / "suite.toml"
-    suite.write_text(suite.read_text().replace('version = "1"', 'version = "2"'))
+def test_the_digest_is_that_of_a_run_of_all_its_tasks(task_folder, roots):
+    before = load_suite("toys", roots=roots)
+    (task_folder / "diagnosis.md").write_text("Another cause.\n")
+    after = load_suite("toys", roots=roots)
 
-    assert load_suite("toys", roots=roots).digest != before
+    assert before.digest == suite_digest_of(before.tasks)
+    assert after.digest != before.digest
 
 
 def test_the_shipped_suites_are_found_and_lint_clean():

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from bugsweep.apps.mutation import Fault, Operator
+from bugsweep.browser import lines_run
 from bugsweep.verification.reaching import Reach, with_tracer
 
 
@@ -20,13 +21,15 @@ def fault(path, line=5):
         (fault("app/start.py", 1), False),
         (fault("app/page.html", 99), True),
         (fault("app/other.html"), False),
-        (fault("app/static/list.js"), False),
+        (fault("app/static/list.js", 5), False),
+        (fault("app/static/list.js", 7), True),
     ],
 )
 def test_only_what_the_tests_reach_beyond_the_start_counts(place, is_held):
     reach = Reach(
         at_start={("app/start.py", 1)},
         by_tests={("app/start.py", 1), ("app/views.py", 5), ("app/page.html", 1)},
+        in_pages={("app/static/list.js", 7)},
     )
 
     assert reach.holds(place) is is_held
@@ -44,7 +47,16 @@ def test_where_nothing_was_traced_everything_counts():
 
 def test_the_tracer_comes_in_as_a_patch_and_is_python(tmp_path):
     subprocess.run(
-        ["git", "apply"], cwd=tmp_path, input=with_tracer(None).diff, text=True, check=True
+        ["git", "apply"], cwd=tmp_path, input=with_tracer(None, None).diff, text=True, check=True
     )
 
     compile((tmp_path / "sitecustomize.py").read_text(), "sitecustomize.py", "exec")
+
+
+def test_a_line_counts_when_anything_in_it_was_run():
+    source = "let 𝒂 = 1\nfunction f() {\n  if (a) {\n    b()\n  }\n}\n"
+    places = [(0, len(source) + 1, 1), (12, len(source), 1), (source.index("{\n    b") + 1, 48, 0)]
+    ranges = [{"startOffset": b, "endOffset": e, "count": n} for b, e, n in places]
+
+    assert 4 not in lines_run(source, [{"ranges": ranges}])
+    assert {1, 2, 3} <= lines_run(source, [{"ranges": ranges}])

@@ -135,6 +135,8 @@ def write_mutant(mutant: Mutant, bench: Workbench, suite: Path) -> Path:
     folder = suite / mutant.id
     origin, app = mutant.origin.folder / "app", mutant.origin.app
     write_task_folder(folder, _files(mutant, bench))
+    for picture in mutant.origin.folder.glob("*.png"):
+        shutil.copy(picture, folder)
     if app.files:
         shutil.copytree(origin / app.files, folder / "app" / app.files, ignore=_LEFT_OUT)
     project = folder / "app" / _PROJECT

@@ -1,9 +1,13 @@
 """Verdicts on what is to be seen, and on single elements."""
 
+from pathlib import Path
+
 from bugsweep.behaviour.pattern import Block, Claim, verdict
+from bugsweep.behaviour.pictures import compare
 from bugsweep.behaviour.scene import Scene
 from bugsweep.browser import Kind, Target
 from bugsweep.browser.wording import holds, literal_pattern
+from bugsweep.domain.errors import SetupError
 
 
 async def _is_seen(scene: Scene, text: str) -> Claim:
@@ -83,6 +87,23 @@ async def image_is_shown(scene: Scene, name: str) -> Claim:
     """The image is there and was really loaded."""
     drawn = await (await scene.find(Target(Kind.IMAGE, name))).is_drawn()
     return Claim(drawn, f"the image `{name}` {'is drawn' if drawn else 'could not be loaded'}")
+
+
+@verdict(
+    "{target} looks like {text}",
+    example='the canvas "Map" looks like "map.png"',
+    settles=True,
+)
+async def looks_like(scene: Scene, target: Target, name: str) -> Claim:
+    """It looks as in a PNG file beside the behaviour test: 99 % of its area is alike."""
+    wanted, kept = scene.world.folder / name, scene.world.evidence / Path(name).name
+    seen = await (await scene.find(target)).picture()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_bytes(seen)
+    if not wanted.is_file():
+        raise SetupError(f"there is no picture `{wanted}`; what is seen now was kept as `{kept}`")
+    likeness = compare(seen, wanted)
+    return Claim(likeness.is_alike, f"{likeness.told}; it was kept as `{kept.name}`")
 
 
 @verdict("{holder} reads:", example='the section "Total" reads:', block=Block.TEXT, settles=True)

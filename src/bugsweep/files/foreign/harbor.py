@@ -131,6 +131,7 @@ def _build(app: App) -> dict[str, object]:
         "tools": _words(app.tools),
         "requirements": shlex.join([*requirements, *source.also]),
         "newest": _words((newest, source.exclude_newer) if source.exclude_newer else ()),
+        "scripts": "" if source.install_scripts else " --ignore-scripts",
         "package": shlex.quote(source.package) if source.package else "",
         "modules": _words(source.modules),
         "files": app.files,
