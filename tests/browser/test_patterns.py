@@ -391,6 +391,13 @@ VERDICTS = [
         "the page has no script error",
     ),
     ("/toasts", "", "the page has no script error", 'I see "x"'),
+    (
+        "/toasts",
+        'When I click the button "Ask in vain"',
+        'I see "asked in vain"',
+        "the page has no server error",
+    ),
+    ("/toasts", "", "the page has no server error", 'I see "x"'),
 ]
 
 

@@ -66,6 +66,7 @@ document.body.append(t);setTimeout(()=>t.remove(),250)">Save</button>
 <button onclick="missing.call()">Break</button>
 <button onclick="setTimeout(()=>out.textContent='late',700)">Later</button>
 <button onclick="fetch('/slow').then(r=>r.text()).then(t=>out.textContent=t)">Fetch</button>
+<button onclick="fetch('/broken').then(()=>out.textContent='asked in vain')">Ask in vain</button>
 <button onclick="setInterval(()=>out.textContent=++n,20)">Restless</button>
 <button onclick="for(;;);">Loop</button>
 <div role=dialog aria-label=Tip hidden id=tip><button onclick="tip.hidden=true">Close</button>
@@ -208,6 +209,7 @@ def pages() -> dict[str, Page]:
         "/form": FORM,
         "/lists": LISTS,
         "/toasts": TOASTS,
+        "/broken": lambda _: Answer("no", status=500),
         "/moves": MOVES,
         "/hard": HARD,
         "/sleepy": SLEEPY,

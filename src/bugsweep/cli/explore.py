@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
-from bugsweep.apps.references import build_buggy
-from bugsweep.browser import open_driver
+from bugsweep.apps.references import build_buggy, build_reference, reference_candidate
+from bugsweep.browser import Driver, open_driver
 from bugsweep.cli.output import AsJson, print_json, results, run_async, say, talk
 from bugsweep.domain.errors import UnknownPluginError, UsageError
+from bugsweep.domain.task import Task
 from bugsweep.exploration.exploring import Explorer, Plan, Progress
 from bugsweep.exploration.finding import Exploration
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.oracles import ORACLES
-from bugsweep.exploration.target import ImageTarget, LiveTarget
+from bugsweep.exploration.target import ImageTarget, LiveTarget, Target
 from bugsweep.exploration.writing import write_exploration
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
@@ -35,6 +36,10 @@ def explore_command(
     allow_destructive: Annotated[
         bool, typer.Option(help="Also edit and delete what the explorer did not make.")
     ] = False,
+    against: Annotated[
+        str,
+        typer.Option(help="Report only what another build at this URL, or `reference`, passes."),
+    ] = "",
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Where findings go.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -53,7 +58,7 @@ def explore_command(
         max_findings=max_findings,
     )
     folder = out or new_run_folder(Path("runs"), "explore").path
-    done = run_async(_explore(target, plan, folder))
+    done = run_async(_explore(target, plan, folder, against))
     write_exploration(done, folder)
     if as_json:
         print_json(done)
@@ -62,19 +67,43 @@ def explore_command(
     raise typer.Exit(1 if done.findings else 0)
 
 
-async def _explore(target: str, plan: Plan, folder: Path) -> Exploration:
+async def _explore(target: str, plan: Plan, folder: Path, against: str) -> Exploration:
     async with open_driver() as driver:
-        if target.startswith(("http://", "https://")):
-            return await Explorer(
-                LiveTarget(target, driver), plan, folder=folder, tell=_tell
-            ).explore()
-        tasks = select_tasks([target])
-        if len(tasks) != 1:
-            raise UsageError(f"`{target}` is {len(tasks)} tasks, one is needed")
-        say(f"preparing {tasks[0].app.name}")
-        image = await build_buggy(tasks[0])
-        place = ImageTarget(image, driver, log=folder / "app.log")
-        return await Explorer(place, plan, folder=folder, tell=_tell).explore()
+        other: Target | None = LiveTarget(against, driver) if _is_url(against) else None
+        if _is_url(target):
+            if against and other is None:
+                raise UsageError(f"`{against}` is no URL", hint="only a task has a reference")
+            place: Target = LiveTarget(target, driver)
+        else:
+            task = _one_task(target)
+            say(f"preparing {task.app.name}")
+            place = ImageTarget(await build_buggy(task), driver, log=folder / "app.log")
+            if against == "reference":
+                other = await _reference(task, driver, folder)
+            elif against and other is None:
+                raise UsageError(f"`{against}` is neither a URL nor `reference`")
+        explorer = Explorer(place, plan, folder=folder, tell=_tell, against=other)
+        return await explorer.explore()
+
+
+def _is_url(text: str) -> bool:
+    return text.startswith(("http://", "https://"))
+
+
+def _one_task(name: str) -> Task:
+    tasks = select_tasks([name])
+    if len(tasks) != 1:
+        raise UsageError(f"`{name}` is {len(tasks)} tasks, one is needed")
+    return tasks[0]
+
+
+async def _reference(task: Task, driver: Driver, folder: Path) -> ImageTarget:
+    log = folder / "reference.log"
+    release = await build_reference(task)
+    if release is not None:
+        return ImageTarget(release, driver, log=log)
+    patch = await reference_candidate(task)
+    return ImageTarget(await build_buggy(task), driver, log=log, candidate=patch)
 
 
 def _tell(now: Progress) -> None:

@@ -45,6 +45,7 @@ class Confirmer:
         self._markers = markers
         self._folder = evidence_dir
         self._by_path: frozenset[int] = frozenset()
+        self._setup = 0
 
     async def confirm(
         self, trail: Trail, suspicion: Suspicion, *, minimise_s: float
@@ -52,6 +53,7 @@ class Confirmer:
         """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
         steps = steps_to(trail, suspicion)
         self._by_path = frozenset()
+        self._setup = trail.setup
         guess = guessed(steps, droppable(steps, suspicion, trail.setup))
         for number in range(_TRIES):
             async with self._target.fresh() as place:
@@ -88,7 +90,9 @@ class Confirmer:
         return Confirmed(text, verdict, minimising_s)
 
     def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
-        return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)
+        return compose(
+            steps, suspicion, markers=self._markers, by_path=self._by_path, setup=self._setup
+        )
 
     async def _smaller(
         self,
@@ -128,6 +132,25 @@ class Confirmer:
                 return Verdict(
                     behaviour="finding", kind=error.verdict, reason=error.message, elapsed_s=0
                 )
+
+
+async def run_on(target: Target, feature: str) -> VerdictKind:
+    """What a finding's test says of a fresh place of another build."""
+    behaviour = parse_feature(feature, source="finding.feature")
+    kind = VerdictKind.SETUP
+    for _ in range(_TRIES):
+        async with target.fresh() as place:
+            with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
+                verdict = await run_behaviour(
+                    behaviour,
+                    base_url=place.base_url,
+                    browser=place.browser,
+                    evidence_dir=Path(work),
+                )
+        kind = verdict.kind
+        if kind.is_decided:
+            break
+    return kind
 
 
 def _alike(steps: tuple[Step, ...], index: int) -> frozenset[int]:

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 
 from bugsweep.browser.looking import ControlSeen, Look
-from bugsweep.exploration.action import Action, Op, spot_of_control
+from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.views import url_template, view_key
 from bugsweep.exploration.walker import Walker
@@ -14,6 +14,10 @@ _PER_TEMPLATE = 2
 _VIEWS = 40
 _CLICKS = 12
 _DEPTH = 2
+_CHOICES = 4
+_FEW = 12
+_KEYS = ("n", "s", "a", "c")
+"""New, start, add, create: what many apps take for it."""
 _OPENS = re.compile(
     r"\b(new|add|create|edit|open|show|more|settings|options|menu|details|tools|preferences"
     r"|config|advanced|filter|import)\b|^[+…⋮☰⚙✎]",
@@ -26,14 +30,20 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
     queue: deque[str] = deque(starts)
     seen: set[str] = set(starts)
     templates: Counter[str] = Counter()
+    opened: set[str] = set()
     while queue and len(ground.model.views) < _VIEWS:
         path = queue.popleft()
         walker = ground.begin("crawling", "links")
         if not await ground.follow(walker, (Action(op=Op.OPEN, value=path),)):
             continue
-        ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
+        view = ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
+        links = list(_links(ground, walker.look))
+        if path == starts[-1]:
+            # Where a person begins, the controls are worth as much as the links.
+            await _open_up(ground, view.route, view.look, depth=_DEPTH)
+            opened.add(view.key)
         found = []
-        for link in _links(ground, walker.look):
+        for link in links:
             template = url_template(link)
             if link in seen or templates[template] >= _PER_TEMPLATE:
                 continue
@@ -41,7 +51,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
             templates[template] += 1
             found.append(link)
         queue.extend(sorted(found, key=lambda link: -nearness(ground.area, link)))
-    known = [*ground.model.views.values()]
+    known = [view for view in ground.model.views.values() if view.key not in opened]
     for view in sorted(known, key=lambda view: -nearness(ground.area, view.url)):
         await _open_up(ground, view.route, view.look, depth=1)
 
@@ -69,16 +79,29 @@ def _links(ground: Ground, look: Look) -> Iterator[str]:
 async def _open_up(ground: Ground, route: tuple[Action, ...], look: Look, *, depth: int) -> None:
     if len(ground.model.views) >= _VIEWS:
         return
-    for control in _openers(look, ground.area)[:_CLICKS]:
+    for action in _ways_on(ground, look):
         walker: Walker = ground.begin("crawling", "controls")
-        if not ground.safety.allows(look, control) or not await ground.follow(walker, route):
+        if not await ground.follow(walker, route):
             continue
-        step = await walker.do(Action(op=Op.CLICK, spot=spot_of_control(look, control)))
+        step = await walker.do(action)
         if step.refusal or view_key(walker.look) in ground.model.views:
             continue
         view = ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
         if depth < _DEPTH:
             await _open_up(ground, view.route, view.look, depth=depth + 1)
+
+
+def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
+    """What may show something new: controls, choices that bring up fields, and keys."""
+    for control in _openers(look, ground.area)[:_CLICKS]:
+        if ground.safety.allows(look, control):
+            yield Action(op=Op.CLICK, spot=spot_of_control(look, control))
+    idle = [field for field in look.fields if field.kind == "radio" and not field.is_ticked]
+    for field in idle[:_CHOICES]:
+        yield Action(op=Op.SET, spot=spot_of_field(look, field), value="on")
+    if len(look.controls) <= _FEW and not look.fields:
+        # What is drawn on a canvas is got at by keys.
+        yield from (Action(op=Op.PRESS, value=key) for key in _KEYS)
 
 
 def _openers(look: Look, area: str) -> list[ControlSeen]:

@@ -74,6 +74,7 @@ class Explorer:
         *,
         folder: Path,
         tell: Callable[[Progress], None] = lambda _: None,
+        against: Target | None = None,
     ) -> None:
         self._target = target
         self._plan = plan
@@ -90,7 +91,12 @@ class Explorer:
         names = plan.oracles or tuple(ORACLES)
         self._oracles: list[Oracle] = [ORACLES[name]() for name in names]
         self._inquiry = Inquiry(
-            target, self._budget, folder=folder, seed=plan.seed, tell=self._report
+            target,
+            self._budget,
+            folder=folder,
+            seed=plan.seed,
+            tell=self._report,
+            against=against,
         )
 
     async def explore(self) -> Exploration:

@@ -5,6 +5,7 @@ touches what the target test judges: the same field, column, label or text.
 """
 
 import re
+from collections.abc import Iterable
 
 from bugsweep.behaviour import Behaviour, Role, Step, parse_feature
 from bugsweep.domain.record import Record
@@ -45,10 +46,15 @@ class Identification(Record):
 
 
 def touched(finding: Finding, target: str) -> tuple[str, ...]:
-    """The words that the finding's test and the target test have in common where it matters."""
-    own = _words(parse_feature(finding.feature, source=finding.id))
-    wanted = _words(parse_feature(target, source="target"))
-    return tuple(sorted(own & wanted))
+    """The words that the finding's test and the target test have in common where it matters.
+
+    One word of what the target test does is not enough, such as “Edit”: it takes two, or one of
+    what it judges.
+    """
+    wanted = parse_feature(target, source="target")
+    shared = _words(parse_feature(finding.feature, source=finding.id)) & _words(wanted)
+    judged = _quoted_in(step for step in wanted.steps if step.role is Role.THEN)
+    return tuple(sorted(shared)) if len(shared) > 1 or shared & judged else ()
 
 
 def _words(behaviour: Behaviour) -> set[str]:
@@ -56,5 +62,9 @@ def _words(behaviour: Behaviour) -> set[str]:
     judged = [step for step in behaviour.steps if step.role is Role.THEN]
     first = behaviour.steps.index(judged[0])
     near: list[Step] = [*judged, *behaviour.steps[max(0, first - 8) : first]]
-    quoted = " ".join(text for step in near for text in _QUOTED.findall(step.text))
+    return _quoted_in(near)
+
+
+def _quoted_in(steps: Iterable[Step]) -> set[str]:
+    quoted = " ".join(text for step in steps for text in _QUOTED.findall(step.text))
     return set(_WORD.findall(quoted.lower())) - _OF_EVERY_TEST

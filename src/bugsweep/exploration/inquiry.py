@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bugsweep.domain.errors import SetupError
-from bugsweep.exploration.confirming import Confirmed, Confirmer
+from bugsweep.domain.verdict import VerdictKind
+from bugsweep.exploration.confirming import Confirmed, Confirmer, run_on
 from bugsweep.exploration.finding import Finding, Suspect
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.suspicion import Suspicion
@@ -41,6 +42,7 @@ class Inquiry:
         folder: Path,
         seed: int,
         tell: Callable[[str], None],
+        against: Target | None = None,
     ) -> None:
         self._target = target
         self._budget = budget
@@ -48,6 +50,7 @@ class Inquiry:
         # Names of its own: what is confirmed when must not change what is explored next.
         self._markers = Markers(random.Random(f"{seed} confirming"))  # noqa: S311 - no secret
         self._tell = tell
+        self._against = against
         self._queue: asyncio.PriorityQueue[_Waiting] = asyncio.PriorityQueue()
         self._seen: dict[str, int] = {}
         self._count = 0
@@ -137,6 +140,12 @@ class Inquiry:
         if not isinstance(result, Confirmed):
             self._dismiss(suspicion, result.why, feature=result.feature)
             return
+        if self._against is not None:
+            kind = await run_on(self._against, result.feature)
+            if kind is not VerdictKind.PASS:
+                why = f"the other build does not pass it either: {kind}"
+                self._dismiss(suspicion, why, feature=result.feature)
+                return
         self.minimising_s += result.minimising_s
         self._confirmed[suspicion.subject] = self._finding(trail, suspicion, result, folder)
 

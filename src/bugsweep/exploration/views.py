@@ -10,6 +10,9 @@ from bugsweep.exploration.action import Action
 _VARIABLE = re.compile(
     r"^\d+$|^[0-9a-f]{8,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?=.*\d)[\w-]{12,}$", re.IGNORECASE
 )
+_MADE_UP = re.compile(
+    r":r\w+:|(?<![a-z0-9])(?=[a-z]*\d+[a-z])[a-z0-9]{6,}(?![a-z0-9])|\d{5,}", re.IGNORECASE
+)
 _SEARCH_FIELDS = 6
 _SAVES = re.compile(
     r"\b(save|submit|add|create|update|apply|ok|done|send|confirm|continue|next|insert|import|post"
@@ -102,15 +105,20 @@ class Model:
 
 def view_key(look: Look) -> str:
     """The same for pages of the same kind."""
-    names = sorted({item.name or item.label or item.kind for item in look.fields})
+    names = sorted({steady(item.name) or item.label or item.kind for item in look.fields})
     dialog = "dialog" if look.dialogs else ""
     return f"{url_template(look.url)}|{','.join(names)}|{dialog}"
 
 
 def form_key(look: Look, index: int) -> str:
     """The same for forms with the same fields, wherever they stand."""
-    names = sorted({field.name or field.label or field.css for field in look.fields_of(index)})
-    return "+".join(names)
+    names = {steady(field.name) or field.label or field.css for field in look.fields_of(index)}
+    return "+".join(sorted(names))
+
+
+def steady(name: str) -> str:
+    """A technical name without what a script makes up anew at each load."""
+    return _MADE_UP.sub("*", name)
 
 
 def forms_in(look: Look, route: tuple[Action, ...], view: str) -> list[Form]:

@@ -115,6 +115,17 @@ def _bulk(left):
     return trail(moment(Sense.CHOSEN, after, wanted=chosen, detail="some"))
 
 
+def _agreeing(colour):
+    """Three things with a colour each; the list is asked for that of the last."""
+    colours = {A: "red", B: "blue", C: "green"}
+    moments = []
+    for name, given in colours.items():
+        rows = [(other, colour if other == C else colours[other]) for other in colours]
+        wanted = (held("Colour", given),)
+        moments.append(moment(Sense.LISTED, look(rows=rows), marker=name, wanted=wanted))
+    return trail(*moments)
+
+
 def _typed_pair(start):
     """A start is typed, then a stop."""
     fields = [(field("Start", ""), field("Stop", "")), (field("Start", "09:00"), field("Stop", ""))]
@@ -205,6 +216,7 @@ CASES = {
     "typed-is-kept": (_typed("31"), _typed("0x1F")),
     "returns-to-the-same": (_back("No more room here"), _back()),
     "controls-have-effect": (_clicked("Page"), _clicked("Another page")),
+    "views-agree": (_agreeing("red"), _agreeing("green")),
     "bulk-touches-the-chosen": (_bulk("shut"), _bulk("open")),
     "typing-leaves-others": (_typed_pair("08:00"), _typed_pair("09:00")),
     "folding-keeps": (_folded("Saved"), _folded(f"Saved {B} thing")),

@@ -108,3 +108,10 @@ async def no_script_error(scene: Scene) -> Claim:
     """No exception went uncaught in this person's pages."""
     errors = scene.session.script_errors
     return Claim(not errors, f"uncaught: {errors[-1]}" if errors else "none")
+
+
+@verdict("the page has no server error", example="the page has no server error", is_absence=True)
+async def no_server_error(scene: Scene) -> Claim:
+    """Neither the page nor anything it asked the app for was answered with 500 or more."""
+    errors = [text for place in await scene.places() for text in await place.ask("serverErrors")]
+    return Claim(not errors, "; ".join(errors[:3]) or "none")

@@ -12,6 +12,8 @@
     '[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[onclick]';
   const DIALOG = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
   const KEEPERS = 'form,fieldset,dialog,[role=dialog],[role=form],section,article,main,body';
+  // Ids that a script makes up anew at each load name nothing.
+  const MADE_UP = /\d{2,}|:r\w+:|(?<![a-z0-9])(?=[a-z]*\d+[a-z])[a-z0-9]{6,}(?![a-z0-9])/i;
   const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const store = { seen: [] };
 
@@ -36,7 +38,7 @@
     const root = element.getRootNode();
     const parts = [];
     for (let at = element; at && at.nodeType === 1 && at !== document.body; at = at.parentElement) {
-      if (at.id && !/\d{2,}/.test(at.id) && root.querySelectorAll(`#${CSS.escape(at.id)}`).length === 1) {
+      if (at.id && !MADE_UP.test(at.id) && root.querySelectorAll(`#${CSS.escape(at.id)}`).length === 1) {
         parts.unshift(`#${CSS.escape(at.id)}`);
         break;
       }

@@ -467,6 +467,9 @@
     clickLabel: (element) => {
       ((element.labels && element.labels[0]) || element.closest('label') || element).click();
     },
+    serverErrors: () => ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+      .filter((entry) => entry.responseStatus >= 500 && entry.name.startsWith(location.origin))
+      .map((entry) => `${new URL(entry.name).pathname} answered ${entry.responseStatus}`),
     visible, labels, atRest, cover, typed, itemTexts: (container) => items(container).map(text),
   });
 })();

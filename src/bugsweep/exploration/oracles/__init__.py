@@ -26,6 +26,7 @@ from bugsweep.exploration.oracles.text_as_typed import TextAsTypedOracle
 from bugsweep.exploration.oracles.typed_is_kept import TypedIsKeptOracle
 from bugsweep.exploration.oracles.typing_leaves_others import TypingLeavesOthersOracle
 from bugsweep.exploration.oracles.values_come_back import ValuesComeBackOracle
+from bugsweep.exploration.oracles.views_agree import ViewsAgreeOracle
 
 ORACLES: dict[str, type[Oracle]] = {
     oracle.name: oracle
@@ -47,6 +48,7 @@ ORACLES: dict[str, type[Oracle]] = {
         TypedIsKeptOracle,
         ReturnsToTheSameOracle,
         BulkTouchesTheChosenOracle,
+        ViewsAgreeOracle,
         TypingLeavesOthersOracle,
         LinksLeadSomewhereOracle,
         FilesStayWholeOracle,

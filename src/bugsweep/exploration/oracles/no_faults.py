@@ -15,6 +15,7 @@ _LEAKED = re.compile(
     r"\[object Object\]|\{\{\s*\w|\bundefined\b|\bNaN\b|_\(\"|Traceback \(most recent|%\(\w+\)s"
 )
 _SERVER_FAULT = 500
+_NO_SERVER_ERROR = Claim(sentence="the page has no server error")
 _LONGEST = 200
 _NOISE = re.compile(r"ResizeObserver|Script error\.?$|AbortError|NetworkError when", re.IGNORECASE)
 
@@ -81,8 +82,9 @@ class NoFaultsOracle:
             if call.status < _SERVER_FAULT and not is_dead_link:
                 continue
             new = [line for line in step.after.lines if line not in step.before.lines]
-            if not new:
+            if is_dead_link and not new:
                 continue
+            claim = not_seen(new[0][:80].strip()) if is_dead_link else _NO_SERVER_ERROR
             yield Suspicion(
                 oracle=self.name,
                 title=f"{call.method} {urlsplit(call.url).path} answers {call.status}",
@@ -90,7 +92,7 @@ class NoFaultsOracle:
                 seen=f"{call.status}: {'; '.join(new[:3])[:160]}",
                 at=step.index + 1,
                 subject=f"answer|{call.method} {url_template(call.url)}|{call.status}",
-                claims=(not_seen(new[0][:80].strip()),),
+                claims=(claim,),
                 weight=0.8,
                 severity=2,
             )

@@ -64,6 +64,7 @@ class SearchFindsOracle:
             at=moment.at,
             subject=f"{trail.form}|off",
             claims=(seen(lost[0]),),
+            needs=tuple(step.index for step in trail.steps[trail.setup :]) if moment.wanted else (),
             weight=0.7 if moment.wanted else 0.4,
         )
 

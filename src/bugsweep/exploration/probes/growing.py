@@ -7,6 +7,7 @@ from functools import partial
 from bugsweep.browser.looking import ControlSeen, FieldSeen, Look
 from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
 from bugsweep.exploration.ground import Ground, find_form, form_holding, shows
+from bugsweep.exploration.markers import find_markers
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
@@ -26,8 +27,10 @@ def jobs(ground: Ground) -> Iterator[Offer]:
             continue
         words = words_of_form(form)
         if adders(form.look, form.index):
-            yield Offer(f"{form.key}|order", words, partial(_order, form=form))
-            yield Offer(f"{form.key}|out", words, partial(_take_out, form=form), 0.8)
+            if form.role == "settings":
+                # Only here there may be rows already.
+                yield Offer(f"{form.key}|order", words, partial(_order, form=form))
+            yield Offer(f"{form.key}|out", words, partial(_take_out, form=form), 0.7)
         if folders(form.look, form.index) and any(is_texty(field) for field in form.fields):
             yield Offer(f"{form.key}|fold", words, partial(_fold, form=form))
 
@@ -139,42 +142,47 @@ async def _order(ground: Ground, *, form: Form) -> None:
 
 async def _take_out(ground: Ground, *, form: Form) -> None:
     """Add a row twice, so that the second is in the way; take it out again and save."""
+    marker = ground.markers.new()
+    once = await _added(ground, form, marker, times=1)
+    if once is None:
+        return
+    usual = set(once.look.lines)
+    walker = await _added(ground, form, ground.markers.new(), times=2)
+    if walker is None:
+        return
+    step = walker.trail.steps[-1]
+    complaints = tuple(
+        line for line in step.after.lines if line not in step.before.lines and line not in usual
+    )
+    twice = [field for field in walker.look.fields if [field.value] == find_markers(field.value)]
+    again = [c for c in walker.look.controls if DESTROYS.search(c.name) and c.is_enabled]
+    mine = [c for c in again if _is_near(c, twice[-1])] if len(twice) > 1 else []
+    if not mine or not complaints:
+        return
+    held = twice[-1].value
+    await walker.click(mine[-1], accepts=True)
+    now = form_holding(walker.look, held)
+    if now is None or await ground.send(walker, now) is None:
+        return
+    walker.mark(Sense.TAKEN_OUT, marker=held, others=complaints)
+
+
+async def _added(ground: Ground, form: Form, marker: str, *, times: int) -> Walker | None:
+    """Add a row so many times with the same words in it, and send the form."""
     walker = ground.begin("growing", form.key)
     index = await ground.reach(walker, form)
     if index is None:
-        return
-    marker = ground.markers.new()
-    row: list[FieldSeen] = []
-    look = walker.look
-    for _ in range(2):
-        look = walker.look
+        return None
+    if form.role == "create":
+        await ground.fill(walker, index)
+    for _ in range(times):
         row = await _grow(walker, form)
         if not row:
-            return
+            return None
         await _fill(ground, walker, row, marker)
-    removers = _removers(walker.look, look)
-    if not removers:
-        return
     now = _index(walker.look, form)
     step = await ground.send(walker, now) if now is not None else None
-    if step is None or form_holding(walker.look, marker) is None:
-        return
-    complaints = tuple(line for line in step.after.lines if line not in step.before.lines)
-    fields = [field for field in walker.look.fields if field.value == marker]
-    again = [c for c in walker.look.controls if DESTROYS.search(c.name) and c.is_enabled]
-    mine = [c for c in again if _is_near(c, fields[-1])] if len(fields) > 1 else []
-    if not mine or not complaints:
-        return
-    await walker.click(mine[-1], accepts=True)
-    now = form_holding(walker.look, marker)
-    if now is None or await ground.send(walker, now) is None:
-        return
-    walker.mark(Sense.TAKEN_OUT, marker=marker, others=complaints)
-
-
-def _removers(look: Look, before: Look) -> list[ControlSeen]:
-    known = {control.css for control in before.controls}
-    return [c for c in look.controls if c.css not in known and DESTROYS.search(c.name)]
+    return walker if step is not None and step.writes else None
 
 
 def _is_near(control: ControlSeen, field: FieldSeen) -> bool:

@@ -15,8 +15,8 @@ from bugsweep.exploration.walker import Walker
 
 _FIELDS = 4
 _OPTIONS = 3
-_MAIL = re.compile(r"e-?mail|recipient|\bcc\b", re.IGNORECASE)
-_NOTHING = re.compile(r"^\W*$|\b(no|none|nobody|un\w+|not|any|default|empty)\b", re.IGNORECASE)
+_MAIL = re.compile(r"mail|recipient|\bcc\b", re.IGNORECASE)
+_NOTHING = re.compile(r"\b(no|none|nobody|un\w+|not|any|default|empty)\b", re.IGNORECASE)
 
 
 def jobs(ground: Ground) -> Iterator[Offer]:
@@ -42,12 +42,13 @@ def _lists(fields: tuple[FieldSeen, ...], form: Form) -> list[FieldSeen]:
 
 
 def _takes_several(field: FieldSeen) -> bool:
-    return field.kind == "text" and bool(_MAIL.search(f"{field.label} {field.name}"))
+    return field.kind in {"text", "email"} and bool(_MAIL.search(f"{field.label} {field.name}"))
 
 
 def _picked(field: FieldSeen) -> list[str]:
     """A few of the options: those that mean nothing last, so that others show what is normal."""
-    others = [name for name in field.options if name.strip() and name != field.value]
+    # A line of dashes asks for a choice; it is none.
+    others = [name for name in field.options if name.strip(" -–—.…") and name != field.value]
     telling = [name for name in others if not _NOTHING.search(name)]
     nothing = [name for name in others if _NOTHING.search(name)]
     return [*telling[: _OPTIONS - 1], *nothing[:2]]
