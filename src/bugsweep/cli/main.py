@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from bugsweep import __version__
+from bugsweep.cli.agreement import agreement_command
 from bugsweep.cli.behaviour import behaviour_app
 from bugsweep.cli.compare import compare_command
 from bugsweep.cli.doctor import doctor_command
@@ -39,6 +40,7 @@ app.command("gate")(gate_command)
 app.command("reliability")(reliability_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
+app.command("agreement")(agreement_command)
 app.command("doctor")(doctor_command)
 app.add_typer(task_app, name="task")
 app.add_typer(suite_app, name="suite")

@@ -15,15 +15,21 @@ if TYPE_CHECKING:
 
 def verify_run(folder: Path, executor: str, arbiter: str, *, as_json: bool) -> int:
     """Judge every candidate again, or with an arbiter what is undecided; gives the exit code."""
-    run = RunFolder(folder.resolve())
-    if arbiter:
-        say(f"only verdicts that are undecided are judged again, by {arbiter}")
-    found = run_async(_rejudge_all(run, arbiter or executor, only_undecided=bool(arbiter)))
+    found = rejudge_run(folder, arbiter or executor, only_undecided=bool(arbiter))
     if as_json:
         print_json([it.result for it in found])
     else:
-        _show(found, run.path)
+        _show(found, folder.resolve())
     return 3 if any(it.result.outcome is Outcome.INFRA_ERROR for it in found) else 0
+
+
+def rejudge_run(folder: Path, executor: str, *, only_undecided: bool) -> list[Rejudged]:
+    """Judge the candidates of a run again, and tell how far it is."""
+    if only_undecided:
+        say(f"only verdicts that are undecided are judged again, by {executor}")
+    return run_async(
+        _rejudge_all(RunFolder(folder.resolve()), executor, only_undecided=only_undecided)
+    )
 
 
 async def _rejudge_all(run: RunFolder, executor: str, *, only_undecided: bool) -> list[Rejudged]:

@@ -1,5 +1,6 @@
 """Judge the candidates of an old run again, by another executor or the same."""
 
+import random
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,8 @@ async def rejudge(
     paths = [path for path in run.result_paths() if (path.parent / CANDIDATE_FILE).exists()]
     if only_undecided:
         paths = [path for path in paths if _undecided(load_result(path))]
+    # A person who judges must not tell the agents apart by their order.
+    random.Random(card.suite_digest).shuffle(paths)  # noqa: S311  # hides nothing of value
     for number, path in enumerate(paths, start=1):
         on_trial(number, len(paths))
         yield await _rejudge(path, tasks, executor, is_arbiter=only_undecided)

@@ -67,7 +67,7 @@ class Claimed:
 
 
 class Reports:
-    """Steps of one behaviour test, reported in their order; what is reported stands."""
+    """Steps of one behaviour test, reported in their order."""
 
     def __init__(self, behaviour: Behaviour) -> None:
         self.behaviour = behaviour
@@ -107,6 +107,10 @@ class Reports:
         )
         self.results.append(result)
         return result
+
+    def take_back(self) -> None:
+        """Forget the last report: a person may have slipped."""
+        self.results.pop()
 
     def conclude(self, claimed: Claimed | None, *, otherwise: str) -> Claimed:
         """The verdict that the reports allow.

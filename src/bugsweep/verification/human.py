@@ -1,0 +1,131 @@
+"""The executor that is a person: the terminal asks step by step, the browser is the person's own.
+
+The person is told the steps and the rules, and nothing of task, agent, patch or other verdicts.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bugsweep.behaviour import Behaviour, Exhibit, Step
+from bugsweep.domain.verdict import Verdict, VerdictKind
+from bugsweep.verification.executors import Executor, OpenApp
+from bugsweep.verification.reporting import (
+    Claimed,
+    Reports,
+    may_fail,
+    render_rules,
+    render_steps,
+)
+from bugsweep.verification.terminal import Terminal
+from bugsweep.verification.way_in import open_way_in
+
+_ANSWERS: Final = {
+    "p": VerdictKind.PASS,
+    "f": VerdictKind.FAIL,
+    "s": VerdictKind.SETUP,
+    "u": VerdictKind.UNCLEAR,
+}
+_BACK: Final = "b"
+_STOP: Final = "q"
+
+
+class HumanExecutor:
+    """A person who walks through the steps."""
+
+    def __init__(self, name: str, terminal: Terminal) -> None:
+        self.name = name
+        self._terminal = terminal
+        self._is_free = asyncio.Lock()
+        self._knows_rules = False
+
+    async def execute(
+        self, behaviour: Behaviour, open_app: OpenApp, *, evidence_dir: Path, reruns: bool
+    ) -> Verdict:
+        """One test at a time, and nobody is asked twice."""
+        del reruns
+        async with self._is_free, open_app() as app, open_way_in(app) as url:
+            began = time.monotonic()
+            self._introduce(behaviour, url)
+            reports = await self._walk(behaviour)
+            told = reports.conclude(_claim(reports), otherwise="")
+            self._terminal.say(f"\n{told.kind}: {told.reason}")
+            note = await self._asked("A note for the record, or Enter:")
+            return Verdict(
+                behaviour=behaviour.name,
+                kind=told.kind,
+                reason=told.reason,
+                steps=tuple(reports.results),
+                elapsed_s=time.monotonic() - began,
+                evidence_dir=str(evidence_dir),
+                note=note,
+            )
+
+    def _introduce(self, behaviour: Behaviour, url: str) -> None:
+        if not self._knows_rules:
+            self._terminal.say(render_rules(behaviour))
+            self._knows_rules = True
+        self._terminal.say(f"\nOpen {url} in a new private window. Addresses in the steps that")
+        self._terminal.say("begin with `/` belong to it.\n")
+        self._terminal.say(render_steps(behaviour))
+
+    async def _walk(self, behaviour: Behaviour) -> Reports:
+        reports = Reports(behaviour)
+        began = time.monotonic()
+        while step := reports.next_step:
+            kind = await self._judged(behaviour, step, reports)
+            if kind is None:
+                reports.take_back()
+                continue
+            seen = await self._seen() if kind is not VerdictKind.PASS else ""
+            now = time.monotonic()
+            reports.add(kind, seen, exhibit=Exhibit(), elapsed_s=now - began)
+            began = now
+        return reports
+
+    async def _judged(
+        self, behaviour: Behaviour, step: Step, reports: Reports
+    ) -> VerdictKind | None:
+        """The answer to one step; None to go back to the one before."""
+        judges = may_fail(behaviour, step)
+        yes = "p it holds, f it is false" if judges else "Enter it is done"
+        back = ", b back" if reports.results else ""
+        self._terminal.say(f"\n{reports.next_number}. {step.text}")
+        while True:
+            answer = (
+                await self._asked(f"[{yes}, s it cannot be done, u I cannot tell{back}, q stop]")
+            ).lower()
+            if answer == _BACK and reports.results:
+                return None
+            if not judges and not answer:
+                return VerdictKind.PASS
+            if answer in _ANSWERS and (judges or answer != "f"):
+                return _ANSWERS[answer]
+
+    async def _seen(self) -> str:
+        while True:
+            words = await self._asked("What did you see?")
+            if words:
+                return words
+
+    async def _asked(self, question: str) -> str:
+        answer = await self._terminal.ask(question)
+        if answer is None or answer.lower() == _STOP:
+            # As after an interrupt: what was half done is no verdict and is not kept.
+            raise asyncio.CancelledError("the person stopped")
+        return answer
+
+
+def _claim(reports: Reports) -> Claimed:
+    """A person says what each step shows; the whole follows from that."""
+    last = reports.results[-1]
+    return Claimed(last.kind, last.seen or "every step holds")
+
+
+@asynccontextmanager
+async def open_named(argument: str) -> AsyncIterator[Executor]:
+    """The person who sits at the terminal; `argument` is a name to tell several apart."""
+    yield HumanExecutor(f"human:{argument}" if argument else "human", Terminal())
