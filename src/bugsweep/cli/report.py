@@ -83,11 +83,13 @@ def _follow(runs: list[Path], delivery: Delivery, *, every_s: int) -> Results:
 
     looks = follow(runs, pause=lambda: time.sleep(every_s))
     for look in looks:
-        if look.has_changed:
+        if look.has_changed or look.is_last:
             say(f"{look.done}/{look.planned} trials have ended")
-            delivery.deliver(look.results, live_s=0 if look.is_complete else every_s)
+            delivery.deliver(look.results, live_s=0 if look.is_last else every_s)
             _say_where(delivery)
-        if look.is_complete:
+        for path in look.left:
+            say(f"nobody runs `{path}` any more: `bugsweep eval --resume {path}` goes on")
+        if look.is_last:
             break
     return look.results
 

@@ -114,10 +114,17 @@ def run_plan(
     What ends without a result is told as an infra error.
 
     Raises:
-        UsageError: an agent needs a model, and there is none.
+        UsageError: an agent needs a model, and there is none; or another process runs it.
         SetupError: Inspect could not run a task at all.
     """
     plan.check()
+    with run.held():
+        return _run_plan(plan, run, display=display, say=say)
+
+
+def _run_plan(
+    plan: Plan, run: RunFolder, *, display: str, say: Callable[[str], None]
+) -> list[TrialResult]:
     if not run.has_card:
         run.write_card(_card(plan))
     write_context(run.path, _context(plan))

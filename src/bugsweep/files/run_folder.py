@@ -13,20 +13,26 @@ RUN/
     judgements/arbiter-EXECUTOR-N/     only what was undecided, judged again
 """
 
+import fcntl
 import re
-from collections.abc import Collection, Iterable, Sequence
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from bugsweep.domain.errors import TaskFileError
+from bugsweep.domain.errors import TaskFileError, UsageError
 from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.record import Record
 from bugsweep.domain.task import Task
 from bugsweep.files.digest import join_digests
 
 _CARD = "run.json"
+_LOCK = ".lock"
+_TRIES = 5
+_PAUSE_S = 0.05
 _RESULT = "result.json"
 _ATTEMPTS = "attempts"
 _JUDGEMENTS = "judgements"
@@ -82,6 +88,36 @@ class RunFolder:
     def trial(self, *, agent: str, task: str, epoch: int) -> Path:
         """The folder of one trial."""
         return self.path / "trials" / as_folder(agent) / task / str(epoch)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the run for the length of the block; a crash lets it go as well.
+
+        Raises:
+            UsageError: another process holds it.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / _LOCK).open("a") as lock:
+            for rest in reversed(range(_TRIES)):
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if not rest:
+                        raise UsageError(f"another process runs `{self.path}`") from None
+                    # Whoever asks whether the run was left holds it for a moment.
+                    time.sleep(_PAUSE_S)
+            yield
+
+    @property
+    def was_left(self) -> bool:
+        """Whether a process has held the run and none does now."""
+        try:
+            with (self.path / _LOCK).open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
 
     @property
     def has_card(self) -> bool:

@@ -48,6 +48,17 @@ class Observations:
         recorded = [self.use[trial.folder] for trial in trials if trial.folder in self.use]
         return Rate(sum(use.browser_turns for use in recorded), sum(use.turns for use in recorded))
 
+    def launches(self, trials: Iterable[Trial]) -> list[int]:
+        """Browsers that were started in each trial in which somebody watched for them."""
+        return [use.launches for use in self._uses(trials) if use.launches is not None]
+
+    def pages(self, trials: Iterable[Trial]) -> list[int]:
+        """Different pages that were seen in each such trial."""
+        return [use.pages for use in self._uses(trials) if use.pages is not None]
+
+    def _uses(self, trials: Iterable[Trial]) -> list[BrowserUse]:
+        return [self.use[trial.folder] for trial in trials if trial.folder in self.use]
+
     def actions(self, trials: Iterable[Trial]) -> Counter[str]:
         """Browser actions by kind."""
         total: Counter[str] = Counter()

@@ -1,3 +1,5 @@
+from bugsweep.domain.outcome import Outcome
+from bugsweep.files.run_folder import write_record
 from bugsweep.reports.observations import observe
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.tables import contrasts
@@ -79,6 +81,24 @@ def test_executors_are_compared_by_their_verdicts(tmp_path):
 
     assert row["same verdict"].startswith("83.3 % (5/6")
     assert row["Cohen's kappa"] == "0.57"
+
+
+def test_an_executor_that_judged_the_same_candidates_again_is_compared(tmp_path):
+    run = write_run(tmp_path / "run", {"a": ["PF"]})
+    for name, task, outcome in (
+        ("agentic-1", "task-1", Outcome.FAIL),
+        ("agentic-1", "task-2", Outcome.FAIL),
+        ("arbiter-agentic-1", "task-2", Outcome.PASS),
+    ):
+        place = run.trial(agent="a", task=task, epoch=1) / "judgements" / name
+        write_record(result(task, "a", outcome), place / "result.json")
+
+    table = contrasts.executors(load(tmp_path / "run"))
+
+    assert len(table.rows) == 1
+    row = cells(table)
+    assert (row["executor"], row["other executor"]) == ("scripted", "agentic")
+    assert row["same verdict"].startswith("75.0 % (3/4")
 
 
 def test_an_undefined_kappa_gives_its_reason(tmp_path):

@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 
 import pytest
 
@@ -45,7 +46,29 @@ def test_latex_escapes_what_it_reads_as_commands():
     row = next(line for line in text.splitlines() if "script" in line)
     assert r"\& 50\% \textless{}script\textgreater{}" in row
     assert r"\textbackslash{} \$\_\{\}\textasciicircum{}\textasciitilde{}\#" in row
-    assert r"\caption{A \textless{}b\textgreater{} \& title. n\_1}" in text
+    assert r"\caption{A \textless{}b\textgreater{} \& title}" in text
+    assert r"{\scriptsize n\_1}" in text
+
+
+@pytest.mark.parametrize(("rows", "environment"), [(3, "tabular"), (60, "longtable")])
+def test_latex_is_no_wider_than_the_line_and_every_group_is_closed(rows, environment):
+    wide = Table(
+        name="t",
+        title="wide",
+        columns=("who", "pass rate of all trials", "b", "c", "d"),
+        rows=((words("a"), *[rate_cell(Rate(1, 2))] * 4),) * rows,
+        note="n",
+        front=("who", "pass rate of all trials", "b", "c", "d"),
+    )
+
+    text = to_latex(wide)
+
+    begun, ended = (re.findall(rf"\\{word}{{(\w+)}}", text) for word in ("begin", "end"))
+    assert begun == ended[::-1]
+    assert environment in begun
+    assert text.replace(r"\{", "").count("{") == text.replace(r"\}", "").count("}")
+    assert r"\shortstack[r]{pass rate of\\all trials}" in text
+    assert text.count(r"\shortstack[r]{50.0 \%\\(1/2;") == 4 * rows
 
 
 def test_csv_has_the_numbers_behind_a_rate_in_columns_of_their_own():

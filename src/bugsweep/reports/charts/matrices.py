@@ -33,26 +33,28 @@ def agents_by_tasks(results: Results) -> Figure:
         for trial in entrant.trials:
             ends.setdefault((entrant.name, trial.task), []).append(trial.result.outcome)
     rows = [{"agent": a, "task": t, "end": _joint_end(found)} for (a, t), found in ends.items()]
+    present = {row["end"] for row in rows}
+    shown = [end for end in _ENDS if end in present]
     few = len(order) <= 40  # noqa: PLR2004 (more names would overlap)
     chart = (
         alt.Chart(data(rows))  # type: ignore[arg-type]  # rows of words are rows
-        .mark_rect()
+        .mark_rect(stroke="#ffffff", strokeWidth=1 if few else 0)
         .encode(
             x=alt.X(
                 "task:N",
                 sort=order,
-                title=f"{len(order)} tasks, most often passed first",
+                title=f"{len(order)} task{'' if len(order) == 1 else 's'}, most often passed first",
                 axis=alt.Axis(labels=few, ticks=few, labelAngle=-60),
             ),
             y=alt.Y("agent:N", sort=[it.name for it in entrants], title=None),
             color=alt.Color(
                 "end:N",
                 title="end",
-                scale=alt.Scale(domain=list(_ENDS), range=list(_ENDS.values())),
+                scale=alt.Scale(domain=shown, range=[_ENDS[end] for end in shown]),
             ),
             tooltip=["agent:N", "task:N", "end:N"],
         )
-        .properties(width=min(900, max(240, 16 * len(order))), height=max(60, 18 * len(entrants)))
+        .properties(width=min(900, max(120, 24 * len(order))), height=max(60, 18 * len(entrants)))
     )
     return figure(
         "agents-tasks",
@@ -128,7 +130,8 @@ def domains(results: Results) -> Figure | None:
     rows = [{"domain": name, "tasks": number} for name, number in counted.items()]
     order = sorted(counted, key=lambda name: -counted[name])
     base = alt.Chart(data(rows)).encode(  # type: ignore[arg-type]  # as above
-        x=alt.X("tasks:Q", title="tasks"), y=alt.Y("domain:N", sort=order, title=None)
+        x=alt.X("tasks:Q", title="tasks", axis=alt.Axis(tickMinStep=1, format="d")),
+        y=alt.Y("domain:N", sort=order, title=None),
     )
     layers = (
         base.mark_bar(color="#0072b2"),

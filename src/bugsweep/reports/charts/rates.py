@@ -9,6 +9,8 @@ from bugsweep.stats.correlation import kendall_tau_b
 from bugsweep.stats.summaries import summarise
 
 _RATE_AXIS = alt.Y("rate:Q", title="pass rate, %", scale=alt.Scale(domain=[0, 100]))
+_LEAST_TO_RANK = 4
+"""Of fewer agents no order can be told from chance."""
 _TOOLTIP = ["agent:N", "shown:N", "x:Q"]
 
 
@@ -51,14 +53,15 @@ def pass_against_time(results: Results) -> Figure | None:
     )
     found = tau.reason if tau.value is None else f"{tau.value:.2f}"
     p_value = "" if tau.p_value is None else f" (p = {tau.p_value:.2f})"
-    x = alt.X("x:Q", title="mean work per trial, minutes")
+    rank = f" Kendall's tau-b over {len(timed)} agents: {found}{p_value}."
+    x = alt.X("x:Q", title="mean work per trial, minutes", scale=alt.Scale(zero=True, nice=True))
     return figure(
         "pass-time",
         alt.layer(*_points(timed, x)).properties(width=620, height=380),
         title="Pass rate against the agent's own time",
         note=(
-            f"Bars are 95 % Wilson intervals; {_trials(results)}. "
-            f"Kendall's tau-b over {len(timed)} agents: {found}{p_value}."
+            f"Bars are 95 % Wilson intervals; {_trials(results)}."
+            f"{rank if len(timed) >= _LEAST_TO_RANK else ''}"
         ),
     )
 

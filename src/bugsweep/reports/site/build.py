@@ -22,7 +22,6 @@ from bugsweep.reports.site.shelf import Shelf
 from bugsweep.reports.site.task_view import view_task
 from bugsweep.reports.site.trial_view import view_trial
 from bugsweep.reports.tables import Table, all_tables
-from bugsweep.reports.tables.standings import FRONT_COLUMNS
 from bugsweep.reports.tables.writing import WRITERS
 
 _OF_AN_AGENT = frozenset(
@@ -94,7 +93,7 @@ class Site:
         front = [figure for figure in figures if figure.name == "pass-cost"] or figures[:1]
         front += [figure for figure in figures if figure.name == "agents-tasks"]
         leaderboard = next((table for table in tables if table.name == "leaderboard"), None)
-        shown = leaderboard.select(*FRONT_COLUMNS) if leaderboard else None
+        shown = leaderboard.narrow() if leaderboard else None
         pages.write("index.html", "index.html", leaderboard=shown, figures=front)
         pages.write("tables.html", "tables.html", tables=tables)
         pages.write("charts.html", "charts.html", figures=figures, has_png=self.has_png)

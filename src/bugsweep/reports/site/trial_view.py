@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bugsweep.domain.errors import TaskFileError
 from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.verdict import BehaviourRole, StepResult, Verdict, VerdictKind
-from bugsweep.files.run_folder import load_result
 from bugsweep.reports.findings import has_findings_file, load_exploration
+from bugsweep.reports.judgements import load_judgements
 from bugsweep.reports.reading import Trial
 from bugsweep.reports.site.evidence import TRACES, Taker, find_evidence
 from bugsweep.reports.site.finding_view import FindingView, view_findings
@@ -98,7 +97,7 @@ def view_trial(trial: Trial, taker: Taker) -> TrialView:
         use=measure_browser_use(trial.folder),
         stages=load_stages(trial.folder),
         findings=view_findings(load_exploration(trial.folder, ""), taker) if explored else (),
-        judged_again=tuple(_judged_again(trial.folder)),
+        judged_again=tuple(load_judgements(trial.folder, with_arbiters=True)),
     )
 
 
@@ -147,14 +146,6 @@ def _time(text: str) -> datetime | None:
         return datetime.fromisoformat(text)
     except ValueError:
         return None
-
-
-def _judged_again(folder: Path) -> Iterator[tuple[str, TrialResult]]:
-    for path in sorted(folder.glob("judgements/*/result.json")):
-        try:
-            yield path.parent.name, load_result(path)
-        except (OSError, TaskFileError):
-            continue
 
 
 def _end_of(log: Path) -> str:

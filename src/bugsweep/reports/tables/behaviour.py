@@ -1,5 +1,7 @@
 """Tables of what agents did: the stages they reached, their use of the browser."""
 
+from statistics import median
+
 from bugsweep.reports.addresses import agent_page
 from bugsweep.reports.observations import Observations
 from bugsweep.reports.reading import Results
@@ -69,6 +71,8 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
                 words(entrant.name, agent_page(entrant)),
                 share_cell(used),
                 share_cell(observed.browser_turns(entrant.trials)),
+                _median(observed.launches(entrant.trials)),
+                _median(observed.pages(entrant.trials)),
                 Cell(NOTHING) if per_trial is None else Cell(f"{per_trial:.1f}", per_trial),
                 *(count(actions[kind]) for kind in kinds),
                 share_cell(Rate(used.n, len(entrant.trials))),
@@ -81,6 +85,8 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
             "agent",
             "trials with browser",
             "browser turns",
+            "browsers started, median",
+            "pages seen, median",
             "actions per trial",
             *kinds,
             "recorded",
@@ -91,6 +97,13 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
             "the browser recorded them."
         ),
     )
+
+
+def _median(counts: list[int]) -> Cell:
+    if not counts:
+        return Cell(NOTHING)
+    middle = median(counts)
+    return Cell(f"{middle:g} (n = {len(counts)})", middle, {"median": middle, "n": len(counts)})
 
 
 def _points(share: float | None) -> Cell:

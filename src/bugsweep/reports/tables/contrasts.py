@@ -3,7 +3,9 @@
 from collections.abc import Callable, Hashable, Sequence
 from itertools import combinations
 
+from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.verdict import BehaviourRole, Verdict
+from bugsweep.reports.judgements import load_judgements
 from bugsweep.reports.observations import Observations
 from bugsweep.reports.pairing import Duel, duel
 from bugsweep.reports.reading import Entrant, Results, Trial
@@ -148,7 +150,12 @@ def executors(results: Results) -> Table | None:
             names = (one.condition.executor, other.condition.executor)
             if names[0] != names[1]:
                 for first, second in duel(one, other).pairs:
-                    ratings.setdefault(names, []).extend(_verdict_pairs(first, second))
+                    pairs = _verdict_pairs(first.result, second.result)
+                    ratings.setdefault(names, []).extend(pairs)
+    for trial in results.trials:
+        for name, again in load_judgements(trial.folder):
+            names = (trial.condition.executor, name.rpartition("-")[0])
+            ratings.setdefault(names, []).extend(_verdict_pairs(trial.result, again))
     rows = [
         (
             words(first),
@@ -157,6 +164,7 @@ def executors(results: Results) -> Table | None:
             coefficient_cell(cohen_kappa([a for a, _ in pairs], [b for _, b in pairs])),
         )
         for (first, second), pairs in ratings.items()
+        if pairs
     ]
     if not rows:
         return None
@@ -165,7 +173,10 @@ def executors(results: Results) -> Table | None:
         title="Agreement of executors on the same behaviour tests",
         columns=("executor", "other executor", "same verdict", "Cohen's kappa"),
         rows=tuple(rows),
-        note="Over every behaviour test that both executed; the five kinds of verdict are labels.",
+        note=(
+            "Over every behaviour test that both executed, in runs of their own or by judging the "
+            "same candidates again; the five kinds of verdict are labels."
+        ),
     )
 
 
@@ -260,11 +271,8 @@ def _harness(model: str, entrant: Entrant, best: Entrant) -> tuple[Cell, ...]:
     )
 
 
-def _verdict_pairs(first: Trial, second: Trial) -> list[tuple[str, str]]:
-    pairs = (
-        (first.result.target, second.result.target),
-        (first.result.preservation, second.result.preservation),
-    )
+def _verdict_pairs(first: TrialResult, second: TrialResult) -> list[tuple[str, str]]:
+    pairs = ((first.target, second.target), (first.preservation, second.preservation))
     return [(one.kind.value, other.kind.value) for one, other in pairs if one and other]
 
 

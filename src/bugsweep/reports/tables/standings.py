@@ -32,6 +32,18 @@ from bugsweep.stats.repeats import aggregate, pass_at_k, pass_hat_k
 _VERIFIED = {Outcome.PASS, Outcome.FAIL}
 _S_PER_MIN = 60
 _ALPHA = 0.05
+_FRONT = (
+    "agent",
+    "pass",
+    "undecided",
+    "infra error",
+    "missing",
+    "tied with best",
+    "target",
+    "preservation",
+    "work, min",
+    "cost per trial",
+)
 
 
 def leaderboard(results: Results) -> Table:
@@ -70,6 +82,7 @@ def leaderboard(results: Results) -> Table:
             "where the price of its model is not known. Where tasks repeat, these intervals are "
             "too narrow: see the table of repeats."
         ),
+        front=_FRONT,
     )
 
 
@@ -193,21 +206,6 @@ def suite_overview(results: Results) -> Table:
         rows=tuple(rows),
         note="Suites: " + ", ".join(sorted({_suite(run) for run in results.runs})) + ".",
     )
-
-
-FRONT_COLUMNS = (
-    "agent",
-    "pass",
-    "undecided",
-    "infra error",
-    "missing",
-    "tied with best",
-    "target",
-    "preservation",
-    "work, min",
-    "cost per trial",
-)
-"""Of the leaderboard: what the first page shows."""
 
 
 def find_ties(entrants: Sequence[Entrant]) -> dict[str, str]:

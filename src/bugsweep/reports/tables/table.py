@@ -42,6 +42,8 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
     """How the numbers came about and what they do not say."""
+    front: tuple[str, ...] = ()
+    """Columns that are shown where room is short; all when empty."""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -66,7 +68,11 @@ class Table:
         """
         places = [self.columns.index(column) for column in columns]
         rows = tuple(tuple(row[place] for place in places) for row in self.rows)
-        return replace(self, columns=columns, rows=rows)
+        return replace(self, columns=columns, rows=rows, front=())
+
+    def narrow(self) -> Self:
+        """The same table with the columns that are shown where room is short."""
+        return self.select(*self.front) if self.front else self
 
     def is_numeric(self, column: int) -> bool:
         """Whether a column holds numbers."""

@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
@@ -29,6 +30,10 @@ _LATEX = {
 }
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~#])")
 _BAR_PX = 100
+_ROWS_OF_A_PAGE = 40
+_WIDE = 4
+_HEAD_WIDTH = 12
+_LINE = r"\\"
 # A spreadsheet takes a text that begins so for a formula.
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -49,24 +54,52 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """A `table` with booktabs rules."""
+    """A table with booktabs rules, no wider than the line; a long one goes on over pages.
+
+    It shows the columns for little room; all of them are in the other formats.
+    """
+    table = table.narrow()
     aligns = "".join("r" if table.is_numeric(i) else "l" for i in range(len(table.columns)))
-    body = [_latex_row([cell.text for cell in row]) for row in table.rows]
-    caption = ". ".join(filter(None, (table.title, table.note)))
-    lines = [
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{escape_latex(caption)}}}",
-        rf"\label{{tab:{table.name}}}",
-        rf"\begin{{tabular}}{{{aligns}}}",
-        r"\toprule",
-        _latex_row(list(table.columns)),
-        r"\midrule",
-        *body,
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
+    heads = [
+        _latex_stack(_broken(column), align)
+        for column, align in zip(table.columns, aligns, strict=True)
     ]
+    head = [r"\toprule", " & ".join(heads) + r" \\", r"\midrule"]
+    body = [_latex_row(table, row) for row in table.rows]
+    named = [rf"\caption{{{escape_latex(table.title)}}}", rf"\label{{tab:{table.name}}}"]
+    note = [
+        rf"\par\smallskip\noindent\parbox{{\linewidth}}{{\scriptsize {escape_latex(table.note)}}}"
+    ]
+    if len(body) > _ROWS_OF_A_PAGE:
+        lines = [
+            r"% needs \usepackage{booktabs,longtable}",
+            r"\begingroup\scriptsize",
+            rf"\begin{{longtable}}{{{aligns}}}",
+            "".join(named) + r"\\",
+            *head,
+            r"\endhead",
+            r"\bottomrule",
+            r"\endfoot",
+            *body,
+            r"\end{longtable}",
+            *(note if table.note else []),
+            r"\endgroup",
+        ]
+    else:
+        lines = [
+            r"% needs \usepackage{booktabs,graphicx}",
+            r"\begin{table}",
+            r"\centering\footnotesize",
+            *named,
+            r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
+            rf"\begin{{tabular}}{{{aligns}}}",
+            *head,
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}}",
+            *(note if table.note else []),
+            r"\end{table}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -95,7 +128,10 @@ def to_html(table: Table, *, root: str = "") -> Markup:
     )
     body = Markup("\n").join(
         Markup("<tr>{}</tr>").format(
-            Markup("").join(_html_cell(cell, index == 0, root) for index, cell in enumerate(row))
+            Markup("").join(
+                _html_cell(cell, root, is_head=index == 0, is_number=table.is_numeric(index))
+                for index, cell in enumerate(row)
+            )
         )
         for row in table.rows
     )
@@ -126,8 +162,25 @@ def _markdown_row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _latex_row(texts: list[str]) -> str:
-    return " & ".join(map(escape_latex, texts)) + r" \\"
+def _latex_row(table: Table, row: Sequence[Cell]) -> str:
+    is_wide = len(table.columns) > _WIDE
+    cells = []
+    for cell in row:
+        main, bracket, rest = cell.text.partition(" (")
+        stacked = [main, f"({rest}"] if bracket and is_wide else [cell.text]
+        cells.append(_latex_stack(stacked, "l" if cell.value is None else "r"))
+    return " & ".join(cells) + r" \\"
+
+
+def _latex_stack(lines: Sequence[str], align: str) -> str:
+    """Lines above each other in one cell."""
+    escaped = [escape_latex(line) for line in lines]
+    return escaped[0] if len(escaped) == 1 else rf"\shortstack[{align}]{{{_LINE.join(escaped)}}}"
+
+
+def _broken(words: str) -> list[str]:
+    """The words of a head in lines of a width that suits a column of numbers."""
+    return textwrap.wrap(words, _HEAD_WIDTH, break_long_words=False) or [""]
 
 
 def _parts(table: Table, column: int) -> list[str]:
@@ -148,7 +201,7 @@ def _number_class(is_number: bool) -> Markup:  # noqa: FBT001
     return Markup(' class="number"') if is_number else Markup("")
 
 
-def _html_cell(cell: Cell, is_head: bool, root: str) -> Markup:  # noqa: FBT001
+def _html_cell(cell: Cell, root: str, *, is_head: bool, is_number: bool) -> Markup:
     tag = Markup("th") if is_head else Markup("td")
     scope = Markup(' scope="row"') if is_head else Markup("")
     sort = Markup(' data-sort="{}"').format(cell.value) if cell.value is not None else Markup("")
@@ -158,7 +211,7 @@ def _html_cell(cell: Cell, is_head: bool, root: str) -> Markup:  # noqa: FBT001
     elif cell.value is not None:
         shown = _html_number(cell)
     return Markup("<{}{}{}{}>{}</{}>").format(
-        tag, scope, _number_class(cell.value is not None), sort, shown, tag
+        tag, scope, _number_class(is_number), sort, shown, tag
     )
 
 
