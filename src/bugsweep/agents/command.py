@@ -6,6 +6,7 @@ the folder in and runs `agent` of it; any other word is looked up inside.
 
 import hashlib
 import shlex
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +14,7 @@ from inspect_ai.agent import Agent, AgentState, agent, sandbox_agent_bridge
 from inspect_ai.model import ChatMessageAssistant, user_prompt
 from inspect_ai.util import sandbox
 
+from bugsweep.agents.egress import open_egress
 from bugsweep.agents.equipment import AGENT, Equipment
 from bugsweep.agents.registry import AgentSetting
 from bugsweep.agents.toolbox import open_toolbox
@@ -20,6 +22,7 @@ from bugsweep.apps.image import PRODUCT
 from bugsweep.domain.errors import AgentError, UsageError
 from bugsweep.files.digest import folder_digest
 from bugsweep.sandboxes.api import Bind
+from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
 NEEDS_REFERENCE = False
 NEEDS_MODEL = False
@@ -103,12 +106,16 @@ def build(setting: AgentSetting) -> Agent:
 
 async def _run(state: AgentState, setting: AgentSetting, env: dict[str, str]) -> AgentState:
     prompt = user_prompt(state.messages).text
-    done = await sandbox().exec(
-        _inside(_words(setting.argument)),
-        input=prompt,
-        cwd=PRODUCT,
-        env={**setting.equipment.agent_env, **env},
-    )
+    async with AsyncExitStack() as stack:
+        if setting.egress:
+            way_out = open_egress(sample_sandbox(), setting.egress, Path(setting.folder))
+            env = {**env, **await stack.enter_async_context(way_out)}
+        done = await sandbox().exec(
+            _inside(_words(setting.argument)),
+            input=prompt,
+            cwd=PRODUCT,
+            env={**setting.equipment.agent_env, **env},
+        )
     output = (done.stdout + done.stderr)[-_KEPT_OUTPUT:]
     state.messages.append(ChatMessageAssistant(content=output or "(no output)"))
     if not done.success:

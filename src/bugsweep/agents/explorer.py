@@ -1,38 +1,54 @@
-"""An agent that looks for bugs without a model, and repairs none."""
+"""An agent that looks for bugs without a model, and repairs none; `explorer:2` has two minutes."""
 
-import tempfile
 from pathlib import Path
 
 from inspect_ai.agent import Agent, AgentState, agent
 from inspect_ai.model import ChatMessageAssistant
-from inspect_ai.util import store
 
+from bugsweep.agents.equipment import NOTHING, Equipment
 from bugsweep.agents.registry import AgentSetting
 from bugsweep.browser import open_driver
 from bugsweep.domain.app import INSTANCE_URL
+from bugsweep.domain.errors import UsageError
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.finding import Exploration
 from bugsweep.exploration.target import SandboxTarget
+from bugsweep.exploration.writing import write_exploration
 from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
 NEEDS_REFERENCE = False
-FINDINGS = "bugsweep:findings"
-"""Where the findings stand in the sample's store, as JSON."""
+NEEDS_MODEL = False
+
 _MINUTES = 5.0
+
+
+async def equip(argument: str) -> Equipment:
+    """It works from outside, with a browser of its own."""
+    _minutes(argument)
+    return NOTHING
+
+
+def _minutes(argument: str) -> float:
+    try:
+        minutes = float(argument) if argument else _MINUTES
+    except ValueError:
+        minutes = 0
+    if not 0 < minutes < float("inf"):
+        raise UsageError(f"`{argument}` is no number of minutes", hint="write `explorer:2.5`")
+    return minutes
 
 
 @agent(name="explorer")
 def build(setting: AgentSetting) -> Agent:
-    """Explore the running app and leave the findings in the sample's store."""
-    del setting
+    """Explore the running app, and leave the findings beside the trial."""
+    plan = Plan(minutes=_minutes(setting.argument), area=setting.area)
 
     async def execute(state: AgentState) -> AgentState:
-        with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
-            async with open_driver() as driver:
-                target = SandboxTarget(INSTANCE_URL, driver, sample_sandbox())
-                explorer = Explorer(target, Plan(minutes=_MINUTES), folder=Path(work))
-                done = await explorer.explore()
-        store().set(FINDINGS, done.model_dump_json())
+        async with open_driver() as driver:
+            target = SandboxTarget(INSTANCE_URL, driver, sample_sandbox())
+            done = await Explorer(target, plan, folder=Path(setting.folder)).explore()
+            # At the end of its time nothing more can be waited for.
+            write_exploration(done, Path(setting.folder))
         state.messages.append(ChatMessageAssistant(content=_told(done)))
         return state
 

@@ -36,6 +36,10 @@ class Program:
     """Which ones fit, in the registry's notation, when the user names none."""
     asks: str = "--version"
     """The option that makes it tell its version."""
+    beside: tuple[str, ...] = ()
+    """Further packages that it needs, of the same registry."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Commands of theirs that have to be found by name, and where they lie in the tree."""
 
     async def equip(self, version: str = "") -> Equipment:
         """The toolbox with this program beside it.
@@ -75,14 +79,19 @@ class Program:
 
     async def _install(self, version: str, runtimes: Runtimes) -> Installation:
         if self.registry is Registry.NPM:
-            wanted = Wanted(npm=(f"{self.package}@{version or self.versions or 'latest'}",))
+            package = f"{self.package}@{version or self.versions or 'latest'}"
+            wanted = Wanted(npm=(package, *self.beside))
         else:
-            wanted = Wanted(pypi=(f"{self.package}{f'=={version}' if version else self.versions}",))
+            package = f"{self.package}{f'=={version}' if version else self.versions}"
+            wanted = Wanted(pypi=(package, *self.beside))
         return await install(
             self.command, wanted, place=AGENT, runtimes=runtimes, arrange=self._arrange
         )
 
     def _arrange(self, tree: Path) -> None:
+        for name, pattern in self.links:
+            for found in tree.glob(pattern):
+                (tree / "bin" / name).symlink_to(f"../{found.relative_to(tree)}")
         place = tree / "bin" / self.command
         if self.registry is Registry.NPM:
             place.symlink_to(f"../node_modules/.bin/{self.command}")

@@ -21,6 +21,12 @@ class AgentSetting:
     equipment: Equipment = NOTHING
     has_model: bool = False
     """Whether there is a model behind Inspect's bridge."""
+    area: str = ""
+    """What the request is about, in its own words."""
+    folder: str = "."
+    """On the host: where it may leave what it found, for people."""
+    egress: tuple[str, ...] = ()
+    """The hosts that it may speak to, each with its port."""
     reference: PatchCandidate | None = None
     """The known repair; only given to an agent whose module says `NEEDS_REFERENCE`."""
 
@@ -49,9 +55,12 @@ AGENTS: dict[str, str] = {
     "claude-code": "bugsweep.agents.claude_code",
     "codex": "bugsweep.agents.codex",
     "command": "bugsweep.agents.command",
+    "explorer": "bugsweep.agents.explorer",
     "gemini-cli": "bugsweep.agents.gemini_cli",
+    "kimi-code": "bugsweep.agents.kimi_code",
     "mini-swe-agent": "bugsweep.agents.mini_swe_agent",
     "noop": "bugsweep.agents.noop",
+    "opencode": "bugsweep.agents.opencode",
     "react": "bugsweep.agents.react",
     "reference": "bugsweep.agents.reference",
 }

@@ -17,13 +17,14 @@ def scripted_model(commands, *, ending="Done."):
     """Deterministic: the number of answered calls says which command is next."""
 
     def policy(messages, tools, tool_choice, config):
-        shell = next((tool.name for tool in tools if tool.name in SHELLS), None)
+        known = next((tool for tool in tools if tool.name in SHELLS), None)
+        shell = known and known.name
         answered = sum(message.role == "tool" for message in messages)
         if shell is None:
             output = ModelOutput.from_content("mockllm/model", "A title.")
         elif answered < len(commands):
             arguments = {SHELLS[shell]: commands[answered]}
-            if shell == "Bash":
+            if "description" in known.parameters.properties:
                 arguments["description"] = "Go on"
             output = ModelOutput.for_tool_call(
                 "mockllm/model", shell, arguments, content=f"Step {answered + 1}."
