@@ -38,9 +38,22 @@ def eval_command(  # options of a command
     cost: Annotated[
         float | None, typer.Option(min=0, help="The agent's money for each trial, in USD.")
     ] = None,
+    total_minutes: Annotated[
+        float | None, typer.Option(min=0.01, help="The time of the whole run.")
+    ] = None,
+    total_tokens: Annotated[
+        int | None, typer.Option(min=1, help="The agents' tokens for all trials together.")
+    ] = None,
+    total_cost: Annotated[
+        float | None, typer.Option(min=0, help="The agents' money for all trials, in USD.")
+    ] = None,
     prices: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="Prices of models, in Inspect's format."),
+    ] = None,
+    egress: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, help="Hosts a `command` may reach, one a line."),
     ] = None,
     executor: Annotated[
         str, typer.Option(help="Who carries out the behaviour tests.")
@@ -67,14 +80,22 @@ def eval_command(  # options of a command
 ) -> None:
     """Give agents a running app with a bug, and judge what they leave behind."""
     # Inspect takes seconds to import, so only this command pays for it.
+    from bugsweep.agents.egress import load_hosts  # noqa: PLC0415
+    from bugsweep.evaluation.budget import NO_LIMITS, Allowance  # noqa: PLC0415
     from bugsweep.evaluation.running import NO_MODEL, Plan, plan_of, run_plan  # noqa: PLC0415
 
     price_file = str(prices) if prices else ""
+    total = Allowance(total_minutes, total_tokens, total_cost)
     if resume:
         if names or agent:
             raise UsageError("a run that goes on has its tasks and agents already")
         run = RunFolder(resume.resolve())
-        plan = plan_of(run.load_card(), jobs=jobs, prices=price_file)
+        plan = plan_of(
+            run.load_card(),
+            jobs=jobs,
+            prices=price_file,
+            total=total if total != NO_LIMITS else None,
+        )
     else:
         if not names or not (agent or dry_run):
             raise UsageError("tasks and agents are needed", hint="or `--resume RUN`")
@@ -87,6 +108,8 @@ def eval_command(  # options of a command
             minutes=minutes,
             tokens=tokens,
             cost_usd=cost,
+            total=total,
+            egress=load_hosts(egress) if egress else (),
             executor=executor,
             epochs=epochs,
             model=NO_MODEL if model == "none" else model,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, EvalSample
@@ -13,6 +14,8 @@ from bugsweep.agents.prompts import PromptCondition
 from bugsweep.domain.errors import SetupError, UsageError
 from bugsweep.domain.outcome import Outcome, TrialResult, Work
 from bugsweep.domain.task import PromptKind, Task
+from bugsweep.evaluation.budget import NO_LIMITS, Allowance, Spending, open_purse
+from bugsweep.evaluation.prices import has_price, use_prices
 from bugsweep.evaluation.trial import WORK_FILE
 from bugsweep.evaluation.web import prompts_of, web
 from bugsweep.files.run_context import AgentNote, RunContext, TaskNote, write_context
@@ -38,6 +41,10 @@ class Plan:
     """The agent's tokens for each trial."""
     cost_usd: float | None = None
     """The agent's money for each trial."""
+    total: Allowance = NO_LIMITS
+    """The agents' time, tokens and money for all trials together."""
+    egress: tuple[str, ...] = ()
+    """The hosts, each with its port, that a `command` may speak to."""
     executor: str = "scripted"
     epochs: int = 1
     model: str | Model = NO_MODEL
@@ -61,9 +68,23 @@ class Plan:
 
         Raises:
             UnknownPluginError: there is no such agent.
-            UsageError: it needs a model, and there is none.
+            UsageError: it needs a model, and there is none; or a limit could not be held.
         """
+        if self.prices:
+            use_prices(Path(self.prices))
+        has_limit = self.cost_usd is not None or self.total.cost_usd is not None
+        if has_limit and self.model_name and not has_price(self.model):
+            raise UsageError(
+                f"nothing is known of the price of `{self.model_name}`, so no limit on money "
+                "would hold",
+                hint="`--prices FILE` tells it",
+            )
         for agent in self.agents:
+            if self.egress and not agent.startswith("command:"):
+                raise UsageError(
+                    f"only a `command` may speak to hosts outside, not `{agent}`",
+                    hint="other agents reach their model through Inspect",
+                )
             if load_agent(agent).NEEDS_MODEL and not self.model_name:
                 raise UsageError(
                     f"the agent `{agent}` needs a model", hint="name one: `--model openai/gpt-5.5`"
@@ -75,8 +96,8 @@ class Plan:
         return prompts_of(self.tasks, self.prompt, condition)
 
 
-def plan_of(card: RunCard, *, jobs: int, prices: str = "") -> Plan:
-    """The plan that a run was made from, to go on with it.
+def plan_of(card: RunCard, *, jobs: int, prices: str = "", total: Allowance | None = None) -> Plan:
+    """The plan that a run was made from, to go on with it, under another total if one is given.
 
     Raises:
         UsageError: the tasks are not what they were.
@@ -97,6 +118,8 @@ def plan_of(card: RunCard, *, jobs: int, prices: str = "") -> Plan:
         minutes=card.minutes,
         tokens=card.tokens,
         cost_usd=card.cost_usd,
+        total=total or Allowance(card.total_minutes, card.total_tokens, card.total_cost_usd),
+        egress=card.egress,
         executor=card.executor,
         epochs=card.epochs,
         model=card.model or NO_MODEL,
@@ -128,6 +151,7 @@ def _run_plan(
     if not run.has_card:
         run.write_card(_card(plan))
     write_context(run.path, _context(plan))
+    open_purse(run.path, plan.total, _spent(run))
     tasks = []
     for agent in plan.agents:
         say(f"preparing {len(plan.tasks)} apps for agent {agent}")
@@ -141,13 +165,13 @@ def _run_plan(
                 tokens=plan.tokens,
                 cost_usd=plan.cost_usd,
                 executor=plan.executor,
+                egress=",".join(plan.egress),
                 run_dir=str(run.path),
             )
         )
     logs = inspect_eval(
         tasks,
         model=plan.model,
-        model_cost_config=plan.prices or None,
         log_dir=str(run.logs),
         display=display,  # type: ignore[arg-type]  # checked by the caller's own type
         epochs=plan.epochs,
@@ -187,8 +211,24 @@ def _card(plan: Plan) -> RunCard:
         minutes=plan.minutes,
         tokens=plan.tokens,
         cost_usd=plan.cost_usd,
+        egress=plan.egress,
+        total_minutes=plan.total.minutes,
+        total_tokens=plan.total.tokens,
+        total_cost_usd=plan.total.cost_usd,
         started_at=now(),
         bugsweep_version=__version__,
+    )
+
+
+def _spent(run: RunFolder) -> Spending:
+    """What all agents of a run have used so far, in attempts that came to nothing too."""
+    works = [
+        Work.model_validate_json(path.read_bytes())
+        for path in run.path.glob(f"trials/*/*/*/**/{WORK_FILE}")
+    ]
+    return Spending(
+        sum(it.usage.input_tokens + it.usage.output_tokens for it in works),
+        sum(it.usage.cost_usd or 0 for it in works),
     )
 
 

@@ -10,14 +10,7 @@ from inspect_ai.agent import run as run_agent
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import (
-    Limit,
-    LimitExceededError,
-    SandboxUnavailableError,
-    cost_limit,
-    time_limit,
-    token_limit,
-)
+from inspect_ai.util import LimitExceededError, SandboxUnavailableError
 
 from bugsweep.agents import load_agent
 from bugsweep.agents.equipment import Equipment
@@ -27,6 +20,7 @@ from bugsweep.apps.image import Image
 from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.errors import BugsweepError, InternalError, SandboxError, SetupError
 from bugsweep.domain.outcome import Clocks, Outcome, Provenance, TrialResult, Work
+from bugsweep.evaluation.budget import Allowance, Budget, Purse
 from bugsweep.evaluation.live_app import LiveApp
 from bugsweep.evaluation.trajectory import write_trajectory
 from bugsweep.evaluation.usage import measure_usage
@@ -49,15 +43,6 @@ _NO_MODEL = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
-    """What the agent of one trial may use; None sets no limit."""
-
-    minutes: float | None = None
-    tokens: int | None = None
-    cost_usd: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Setting:
     """What all trials of one agent have in common."""
 
@@ -68,6 +53,9 @@ class Setting:
     equipment: Equipment
     repairs: dict[str, PatchCandidate]
     provenance: dict[str, Provenance]
+    areas: dict[str, str]
+    egress: tuple[str, ...]
+    purse: Purse
 
 
 class Trial:
@@ -199,6 +187,7 @@ def app_started(setting: Setting) -> Solver:
         trial.recall()
         _TRIALS[state.uuid] = trial
         if trial.result is None and not trial.is_worked:
+            setting.purse.require_some_left()
             await trial.start(queue_s=time.monotonic() - first[0])
         return state
 
@@ -221,13 +210,15 @@ def agent_at_work(setting: Setting) -> Solver:
                 argument=argument_of(setting.agent),
                 equipment=setting.equipment,
                 has_model=trial.has_model,
+                area=setting.areas[trial.task_id],
+                folder=str(trial.folder),
+                egress=setting.egress,
                 reference=setting.repairs.get(trial.task_id),
             )
         )
+        budget = Budget(setting.allowance, setting.purse)
         try:
-            ended, limit = await run_agent(
-                subject, state.messages, limits=_limits(setting.allowance)
-            )
+            ended, limit = await run_agent(subject, state.messages, limits=budget.limits)
         except LimitExceededError:
             raise
         except Exception as error:
@@ -240,22 +231,13 @@ def agent_at_work(setting: Setting) -> Solver:
                 raise
             return state
         state.messages, state.output = ended.messages, ended.output
-        await trial.end_work(ended_by=limit.type if limit else "")
+        await trial.end_work(ended_by=budget.told(limit))
+        if trial.work.ended_by.startswith("run_") and not trial.work.usage.calls:
+            # What other trials used up is no failure of this one.
+            setting.purse.require_some_left()
         return state
 
     return solve
-
-
-def _limits(allowance: Allowance) -> list[Limit]:
-    """Inspect counts tokens and money after a call, so the last call may go beyond."""
-    limits: list[Limit] = []
-    if allowance.minutes is not None:
-        limits.append(time_limit(allowance.minutes * 60))
-    if allowance.tokens is not None:
-        limits.append(token_limit(allowance.tokens))
-    if allowance.cost_usd is not None:
-        limits.append(cost_limit(allowance.cost_usd))
-    return limits
 
 
 def is_not_the_agents_fault(error: Exception, *, needs_model: bool) -> bool:

@@ -23,8 +23,9 @@ from bugsweep.apps.references import build_buggy, reference_candidate
 from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.outcome import Provenance
 from bugsweep.domain.task import PromptKind, Task
+from bugsweep.evaluation.budget import Allowance, purse_of
 from bugsweep.evaluation.scoring import judged_in_the_browser
-from bugsweep.evaluation.trial import Allowance, Setting, agent_at_work, app_started, trial_ended
+from bugsweep.evaluation.trial import Setting, agent_at_work, app_started, trial_ended
 from bugsweep.files.run_folder import RunCard, RunFolder, new_run_folder, now, suite_digest_of
 from bugsweep.files.suite import select_tasks, suite_version
 from bugsweep.sandboxes.inspect_provider import BugsweepSandboxConfig
@@ -43,6 +44,7 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
     tokens: int | None = None,
     cost_usd: float | None = None,
     executor: str = "scripted",
+    egress: str = "",
     run_dir: str = "",
 ) -> InspectTask:
     """Find and fix a bug of a running web app; judged by what a user would see.
@@ -56,6 +58,7 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
         tokens: The agent's tokens for each trial.
         cost_usd: The agent's money for each trial.
         executor: Who carries out the behaviour tests.
+        egress: Hosts with ports that a `command` may speak to, separated by commas.
         run_dir: Where results and evidence go; a new folder below `runs` when left out.
     """
     tasks = select_tasks(suite.split(","))
@@ -100,6 +103,9 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
         equipment=equipment,
         repairs=repairs,
         provenance=provenance,
+        egress=tuple(egress.split(",")) if egress else (),
+        areas={it.id: it.card.area for it in tasks},
+        purse=purse_of(run.path),
     )
     plain = re.sub(r"[^\w.@-]+", "_", agent)[:60]
     return InspectTask(

@@ -60,6 +60,14 @@ class RunCard(Record):
     """The agent's tokens for each trial."""
     cost_usd: float | None = Field(default=None, gt=0)
     """The agent's money for each trial."""
+    total_minutes: float | None = Field(default=None, gt=0)
+    """The time for all trials together, counted anew when a run goes on."""
+    total_tokens: int | None = Field(default=None, gt=0)
+    """The agents' tokens for all trials together."""
+    total_cost_usd: float | None = Field(default=None, gt=0)
+    """The agents' money for all trials together."""
+    egress: tuple[str, ...] = ()
+    """The hosts, each with its port, that agents could speak to."""
     started_at: str
     bugsweep_version: str
 

@@ -10,6 +10,7 @@ TRIAL/
 
 import gzip
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,9 @@ FOLDER = "recording"
 _LAUNCHES, _STATES, _REQUESTS = "launches.jsonl", "states.jsonl", "requests.jsonl"
 _MOST_PAGES = 1500
 """Different ones; what an agent shows beyond that is not kept."""
+_MOST_PAGE_BYTES = 200_000_000
+_MOST_LINES = 100_000
+"""Of each kind: an agent must not be able to fill the disk."""
 
 
 class Action(Record):
@@ -98,6 +102,8 @@ class Notebook:
         self._folder = trial / FOLDER
         self._numbers = {"states": 0, "launches": 0}
         self._pages: set[str] = set()
+        self._page_bytes = 0
+        self._lines: Counter[Path] = Counter()
         (self._folder / "pages").mkdir(parents=True, exist_ok=True)
 
     def next_launch(self) -> int:
@@ -107,29 +113,36 @@ class Notebook:
 
     def add_launch(self, launch: Launch) -> None:
         """Note a browser, when it has ended."""
-        _append(self._folder / _LAUNCHES, launch)
+        self._append(self._folder / _LAUNCHES, launch)
 
     def add_request(self, request: Request) -> None:
         """Note a request."""
-        _append(self._folder / _REQUESTS, request)
+        self._append(self._folder / _REQUESTS, request)
 
     def add_action(self, **seen: object) -> None:
         """Note what a user did."""
         action = Action.model_validate({"number": self._next(), "time": moment(), **seen})
-        _append(self._trial / ACTIONS_FILE, action)
+        self._append(self._trial / ACTIONS_FILE, action)
 
     def add_state(self, page: str, **seen: object) -> None:
         """Note what a page shows, as HTML, and what else a State says of it."""
         name = hashlib.sha256(page.encode(errors="replace")).hexdigest()[:24] + ".html.gz"
         if name not in self._pages:
-            if len(self._pages) >= _MOST_PAGES:
+            if len(self._pages) >= _MOST_PAGES or self._page_bytes >= _MOST_PAGE_BYTES:
                 return
             self._pages.add(name)
             data = gzip.compress(page.encode(errors="replace"), compresslevel=3, mtime=0)
             (self._folder / "pages" / name).write_bytes(data)
+            self._page_bytes += len(data)
         told = {"number": self._next(), "time": moment(), "page": name, **seen}
         state = State.model_validate(told)
-        _append(self._folder / _STATES, state)
+        self._append(self._folder / _STATES, state)
+
+    def _append(self, path: Path, record: Record) -> None:
+        self._lines[path] += 1
+        if self._lines[path] <= _MOST_LINES:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(record.model_dump_json() + "\n")
 
     def _next(self) -> int:
         self._numbers["states"] += 1
@@ -139,11 +152,6 @@ class Notebook:
 def moment() -> str:
     """Now, in UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _append(path: Path, record: Record) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(record.model_dump_json() + "\n")
 
 
 class Recording:

@@ -114,7 +114,7 @@ class Recorder:
                 browser = _Browser(self._notebook.next_launch(), arguments)
                 given, port = await self._opened(arguments)
                 await self._loop.sock_sendall(channel, json.dumps({"arguments": given}).encode())
-            except (OSError, ValueError, KeyError, SandboxError):
+            except (OSError, ValueError, KeyError, TypeError, SandboxError):
                 for fd in fds:
                     os.close(fd)
                 return

@@ -28,7 +28,18 @@ LOOK_AGAIN = "for i in 1 2 3 4 5 6 7 8; do python3 /tmp/look.py 'Ann Lee' && bre
 SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 
-@pytest.mark.parametrize("agent", ["codex", "claude-code", "gemini-cli", "mini-swe-agent", "react"])
+AGENTS = [
+    "codex",
+    "claude-code",
+    "gemini-cli",
+    "kimi-code",
+    "mini-swe-agent",
+    "opencode",
+    "react",
+]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
 def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluate, agent):
     commands = [LOOK, EDIT, LOOK_AGAIN, *([SUBMIT] if agent == "mini-swe-agent" else [])]
 

@@ -11,7 +11,9 @@ from scripted_model import scripted_model
 
 from bugsweep.domain.outcome import Outcome
 from bugsweep.domain.verdict import VerdictKind
+from bugsweep.evaluation.budget import Allowance
 from bugsweep.evaluation.running import plan_of
+from bugsweep.exploration.finding import Exploration
 
 EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py"
 
@@ -24,12 +26,61 @@ def test_at_the_end_of_its_time_an_agents_work_is_collected(evaluate):
     assert 5 < ran.result.clocks.work_s < 120
 
 
-def test_at_the_end_of_its_tokens_an_agents_work_is_collected(evaluate):
-    ran = evaluate("react", model=scripted_model([EDIT, "true", "true", "true"]), tokens=2000)
+# Of a whole price list, as a user would write it: each scripted call costs $0.0014.
+PRICES = """\
+mockllm/model:
+  input: 1.25
+  output: 3.0
+  input_cache_write: 1.5
+  input_cache_read: 0.1
+"""
+CALL_USD = (1000 * 1.25 + 50 * 3.0) / 1e6
+
+
+@pytest.mark.parametrize(
+    ("limit", "ended_by"),
+    [({"tokens": 3000}, "token"), ({"cost_usd": 2.9 * CALL_USD}, "cost")],
+)
+def test_no_call_goes_beyond_a_limit_and_the_work_is_collected(evaluate, tmp_path, limit, ended_by):
+    prices = tmp_path / "prices.yaml"
+    prices.write_text(PRICES)
+    model = scripted_model([EDIT, "true", "true", "true"])
+
+    ran = evaluate("react", model=model, prices=str(prices), **limit)
 
     assert ran.result.outcome == "pass", ran.said
-    assert ran.result.work.ended_by == "token"
-    assert ran.result.work.usage.calls == 2
+    assert ran.result.work.ended_by == ended_by
+    usage = ran.result.work.usage
+    assert usage.calls == 2
+    assert usage.cost_usd == pytest.approx(2 * CALL_USD)
+
+
+def test_trials_share_the_limits_of_their_run_and_what_did_not_begin_goes_on_later(
+    evaluate, tmp_path
+):
+    prices = tmp_path / "prices.yaml"
+    prices.write_text(PRICES)
+    conditions = {
+        "model": scripted_model([EDIT, "true"]),
+        "prices": str(prices),
+        "epochs": 3,
+        "jobs": 1,
+        "retries": 0,
+    }
+
+    ran = evaluate("react", total=Allowance(cost_usd=5.5 * CALL_USD), **conditions)
+
+    assert [it.outcome for it in ran.results] == ["pass", "pass", "infra_error"]
+    first, second, third = ran.results
+    assert (first.work.ended_by, second.work.ended_by) == ("", "run_cost")
+    assert first.work.usage.calls + second.work.usage.calls == 5
+    assert "the run has used its" in third.reason
+
+    again = evaluate("react", into=ran.run, total=Allowance(tokens=10_000), **conditions)
+
+    assert [it.outcome for it in again.results] == ["pass"] * 3
+    assert again.results[:2] == ran.results[:2]
+    assert again.results[2].work.ended_by == ""
 
 
 def test_what_a_broken_agent_leaves_is_judged(evaluate):
@@ -133,3 +184,12 @@ def judged_again(run, *options):
     program = Path(sys.executable).with_name("bugsweep")
     argv = [program, "verify", str(run.path), *options]
     return subprocess.run(argv, capture_output=True, text=True, check=True)
+
+
+def test_the_explorer_leaves_its_findings_beside_its_trial(evaluate):
+    ran = evaluate("explorer:0.2")
+
+    assert ran.result.outcome == "no_patch", ran.said
+    assert ran.result.work.error == ""
+    explored = Exploration.model_validate_json((ran.folder / "findings.json").read_bytes())
+    assert explored.actions > 0
