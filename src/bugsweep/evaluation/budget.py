@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, Self
@@ -180,6 +181,7 @@ class Budget(Limit):
 
     @override
     def __enter__(self) -> Self:
+        _have_a_word()
         self._token = _OF_THE_TRIAL.set(self)
         self._purse.join(self)
         return self
@@ -238,7 +240,6 @@ class Budget(Limit):
         return self.ended_by or error.type
 
 
-@hooks(name="bugsweep_budget", description="Refuses calls that would go beyond a limit.")
 class BudgetHooks(Hooks):
     """Lets a trial's budget have a word before each of its calls."""
 
@@ -248,3 +249,11 @@ class BudgetHooks(Hooks):
         budget = _OF_THE_TRIAL.get()
         if budget:
             budget.before_call()
+
+
+@cache
+def _have_a_word() -> None:
+    # Hooks that are there when Inspect starts are announced on the standard output.
+    hooks(name="bugsweep_budget", description="Refuses calls that would go beyond a limit.")(
+        BudgetHooks
+    )
