@@ -20,6 +20,7 @@ from bugsweep.cli.image import image_app
 from bugsweep.cli.output import say_error
 from bugsweep.cli.reliability import reliability_command
 from bugsweep.cli.report import report_command
+from bugsweep.cli.stages import stages_command
 from bugsweep.cli.suite import suite_app
 from bugsweep.cli.task import task_app
 from bugsweep.cli.verify import verify_command
@@ -40,6 +41,7 @@ app.command("gate")(gate_command)
 app.command("reliability")(reliability_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
+app.command("stages")(stages_command)
 app.command("agreement")(agreement_command)
 app.command("doctor")(doctor_command)
 app.add_typer(task_app, name="task")

@@ -7,6 +7,7 @@ RUN/
     result.json  candidate.patch       what came out
     work.json  trajectory.json         what the agent did, and what it took
     browser.jsonl  recording/          what was done in its browsers, and asked of the app
+    stages.json                        how far it got, as a model judged
     target/  preservation/             evidence, step by step
     attempts/N/                        earlier attempts, ended by a fault that was not the agent's
     judgements/EXECUTOR-N/             the same candidate, judged again

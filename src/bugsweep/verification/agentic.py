@@ -4,7 +4,6 @@ It gets the browser and nothing else: no source, no program, no interface of the
 sits in the app's own network, which leads nowhere.
 """
 
-import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,7 +19,6 @@ from inspect_ai.model import (
     Model,
     ModelOutput,
     execute_tools,
-    get_model,
 )
 from inspect_ai.tool import Tool
 from inspect_ai.util import LimitExceededError, time_limit
@@ -32,6 +30,7 @@ from bugsweep.domain.errors import BugsweepError, UsageError
 from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.verification.browser_tools import Desk, browser_tools, render_vocabulary
 from bugsweep.verification.executors import Executor, OpenApp
+from bugsweep.verification.models import find_model
 from bugsweep.verification.reporting import Claimed, Reports, render_rules, render_steps
 from bugsweep.verification.scripted import open_beside
 from bugsweep.verification.usage import usage_of
@@ -41,8 +40,6 @@ _MORE_TURNS: Final = 10
 _TIME_S: Final = 1800.0
 _LARGEST_SILENCE: Final = 3
 """Answers in a row without a tool call."""
-_MARKUP: Final = re.compile(r"\[/?[a-z ]+\]")
-"""Inspect's messages are made for a terminal."""
 _CONVERSATION: Final = "conversation.json"
 _TASK: Final = """\
 {rules}
@@ -187,11 +184,6 @@ async def open_named(argument: str) -> AsyncIterator[Executor]:
             "the executor `agentic` needs a model",
             hint="name it behind a colon: `--executor agentic:openai/gpt-5.5`",
         )
-    try:
-        model = get_model(argument)
-    except Exception as error:
-        # A missing key, an unknown provider and a missing package are errors of many kinds.
-        said = " ".join(_MARKUP.sub("", str(error)).split())
-        raise UsageError(f"the model `{argument}` cannot be had: {said}") from error
+    model = find_model(argument)
     async with open_driver() as driver:
         yield AgenticExecutor(driver, model)

@@ -1,13 +1,18 @@
 """Tables of what agents did: the stages they reached, their use of the browser."""
 
+from collections.abc import Sequence
 from statistics import median
+from typing import Final
 
 from bugsweep.reports.addresses import agent_page
 from bugsweep.reports.observations import Observations
-from bugsweep.reports.reading import Results
+from bugsweep.reports.reading import Results, Trial
 from bugsweep.reports.tables.table import NOTHING, Cell, Table, count, rate_cell, share_cell, words
 from bugsweep.stats.funnel import STAGES
 from bugsweep.stats.rates import Rate
+
+_RECORDED: Final = {STAGES[0]: "reached", STAGES[1]: "triggered"}
+"""What the recorder calls a stage that it can see."""
 
 
 def stages(results: Results, observed: Observations) -> Table | None:
@@ -16,8 +21,10 @@ def stages(results: Results, observed: Observations) -> Table | None:
     if whole is None:
         return None
     rows = []
-    single = [(it.name, agent_page(it), observed.funnel([it])) for it in results.entrants]
-    for name, href, funnel in [("all", "", whole), *single]:
+    single = [
+        (it.name, agent_page(it), observed.funnel([it]), it.judged) for it in results.entrants
+    ]
+    for name, href, funnel, trials in [("all", "", whole, results.trials), *single]:
         if funnel is None:
             continue
         rows += [
@@ -28,6 +35,7 @@ def stages(results: Results, observed: Observations) -> Table | None:
                 rate_cell(stage.cumulative),
                 share_cell(stage.conditional),
                 _points(stage.drop),
+                _recorded(trials, stage.name),
             )
             for stage in funnel.stages
         ]
@@ -37,23 +45,43 @@ def stages(results: Results, observed: Observations) -> Table | None:
                 words(name, href),
                 words("passed without judged discovery"),
                 share_cell(unjudged),
-                *(words(NOTHING),) * 3,
+                *(words(NOTHING),) * 4,
             )
         )
     excluded = ", ".join(whole.excluded) or "none"
     return Table(
         name="stages",
         title="How far agents get: stages met absolutely, cumulatively, conditionally",
-        columns=("agent", "stage", "absolute", "cumulative", "of those before", "drop, points"),
+        columns=(
+            "agent",
+            "stage",
+            "absolute",
+            "cumulative",
+            "of those before",
+            "drop, points",
+            "recorder",
+        ),
         rows=tuple(rows),
         note=(
             f"The first {len(STAGES) - 2} stages are judged, the last two verified. The end of "
-            "the funnel is not the pass rate: a trial may pass without judged discovery. "
+            "the funnel is not the pass rate: a trial may pass without judged discovery. Recorder: "
+            "trials whose own browser reached the feature, and showed the behaviour, decided "
+            "without a model. "
             f"Largest drop of all trials: {whole.largest_drop.name}; largest loss among those "
             f"that got there: {whole.largest_conditional_loss.name}. Left out for want of "
             f"judgements: {excluded}."
         ),
     )
+
+
+def _recorded(trials: Sequence[Trial], stage: str) -> Cell:
+    """What the recorder saw of a stage, over the trials of which it can tell."""
+    name = _RECORDED.get(stage)
+    if name is None:
+        return words(NOTHING)
+    met = [trial.result.browser.encounter for trial in trials if trial.result.browser]
+    known = [seen for it in met if (seen := getattr(it, name)) is not None]
+    return share_cell(Rate.of(known)) if known else words(NOTHING)
 
 
 def browser_use(results: Results, observed: Observations) -> Table | None:
