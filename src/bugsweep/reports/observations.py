@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bugsweep.domain.browsing import Encounter
 from bugsweep.domain.verdict import Verdict, VerdictKind
 from bugsweep.reports.reading import Entrant, Results, Trial
 from bugsweep.reports.traces import (
@@ -48,6 +49,14 @@ class Observations:
         recorded = [self.use[trial.folder] for trial in trials if trial.folder in self.use]
         return Rate(sum(use.browser_turns for use in recorded), sum(use.turns for use in recorded))
 
+    def reached(self, trials: Iterable[Trial]) -> Rate:
+        """How many agents came in their browser to where the bug shows, of those it is known of."""
+        return Rate.of(it.reached for it in _encounters(trials) if it.reached is not None)
+
+    def triggered(self, trials: Iterable[Trial]) -> Rate:
+        """How many had the bug before them there, of those it is known of."""
+        return Rate.of(it.triggered for it in _encounters(trials) if it.triggered is not None)
+
     def launches(self, trials: Iterable[Trial]) -> list[int]:
         """Browsers that were started in each trial in which somebody watched for them."""
         return [use.launches for use in self._uses(trials) if use.launches is not None]
@@ -75,13 +84,31 @@ class Observations:
         return (*map(bool, judged), *ends)
 
 
+def _encounters(trials: Iterable[Trial]) -> list[Encounter]:
+    return [trial.result.browser.encounter for trial in trials if trial.result.browser]
+
+
 def observe(results: Results) -> Observations:
     """Read the traces of every trial."""
     stages = {trial.folder: load_stages(trial.folder) for trial in results.trials}
-    use = {trial.folder: measure_browser_use(trial.folder) for trial in results.trials}
+    use = {trial.folder: browser_use_of(trial) for trial in results.trials}
     return Observations(
         stages={folder: found for folder, found in stages.items() if found},
         use={folder: found for folder, found in use.items() if found is not None},
+    )
+
+
+def browser_use_of(trial: Trial) -> BrowserUse | None:
+    """What a trial's record says of its browsers, else what lies in its folder."""
+    measured, recorded = measure_browser_use(trial.folder), trial.result.browser
+    if recorded is None:
+        return measured
+    return BrowserUse(
+        turns=measured.turns if measured else 0,
+        browser_turns=measured.browser_turns if measured else 0,
+        actions=recorded.actions or (measured.actions if measured else {}),
+        launches=recorded.launches,
+        pages=len(recorded.pages),
     )
 
 

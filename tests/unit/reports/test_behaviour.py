@@ -1,9 +1,10 @@
 import json
 
+from bugsweep.domain.browsing import BrowserUse
 from bugsweep.reports.observations import observe
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.tables.behaviour import browser_use, stages
-from unit.reports.runs import cells, write_run
+from unit.reports.runs import cells, result, write_run
 
 
 def judge(run, agent, task, marks):
@@ -64,3 +65,20 @@ def test_browser_actions_are_counted_per_recorded_trial(tmp_path):
 
     assert (row["actions per trial"], row["click"], row["fill"]) == ("3.0", "2", "1")
     assert row["recorded"] == "50.0 % (1/2)"
+
+
+def test_what_the_record_says_of_browsers_has_columns_of_its_own(tmp_path):
+    run = write_run(tmp_path, {"a": ["PF"], "b": ["PP"]})
+    met = {"reached": True, "triggered": False, "reason": "it was there"}
+    use = {"launches": 3, "actions": {"click": 4}, "pages": ["/", "/x"], "encounter": met}
+    browser = BrowserUse.model_validate(use)
+    run.write_result(result("task-1", "a", "pass", browser=browser), epoch=1)
+    results = load_results([tmp_path])
+
+    row = cells(browser_use(results, observe(results)))
+
+    assert row["bug reached"].startswith("100.0 % (1/1;")
+    assert row["bug seen"].startswith("0.0 % (0/1;")
+    assert row["browsers started, median"] == "3 (n = 1)"
+    assert row["pages seen, median"] == "2 (n = 1)"
+    assert (row["click"], "browser turns" in row) == ("4", False)

@@ -10,6 +10,7 @@ from bugsweep.domain.outcome import TrialResult
 from bugsweep.domain.verdict import BehaviourRole, StepResult, Verdict, VerdictKind
 from bugsweep.reports.findings import has_findings_file, load_exploration
 from bugsweep.reports.judgements import load_judgements
+from bugsweep.reports.observations import browser_use_of
 from bugsweep.reports.reading import Trial
 from bugsweep.reports.site.evidence import TRACES, Taker, find_evidence
 from bugsweep.reports.site.finding_view import FindingView, view_findings
@@ -22,7 +23,6 @@ from bugsweep.reports.traces import (
     load_patch,
     load_stages,
     load_steps,
-    measure_browser_use,
 )
 from bugsweep.reports.wording import QUESTIONS
 
@@ -94,7 +94,7 @@ def view_trial(trial: Trial, taker: Taker) -> TrialView:
         patch=load_patch(trial.folder),
         turns=tuple(_turns(load_steps(trial.folder))),
         actions=load_actions(trial.folder),
-        use=measure_browser_use(trial.folder),
+        use=browser_use_of(trial),
         stages=load_stages(trial.folder),
         findings=view_findings(load_exploration(trial.folder, ""), taker) if explored else (),
         judged_again=tuple(load_judgements(trial.folder, with_arbiters=True)),

@@ -99,6 +99,8 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
                 words(entrant.name, agent_page(entrant)),
                 share_cell(used),
                 share_cell(observed.browser_turns(entrant.trials)),
+                rate_cell(observed.reached(entrant.trials)),
+                rate_cell(observed.triggered(entrant.trials)),
                 _median(observed.launches(entrant.trials)),
                 _median(observed.pages(entrant.trials)),
                 Cell(NOTHING) if per_trial is None else Cell(f"{per_trial:.1f}", per_trial),
@@ -113,6 +115,8 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
             "agent",
             "trials with browser",
             "browser turns",
+            "bug reached",
+            "bug seen",
             "browsers started, median",
             "pages seen, median",
             "actions per trial",
@@ -122,9 +126,12 @@ def browser_use(results: Results, observed: Observations) -> Table | None:
         rows=tuple(rows),
         note=(
             "Of the recorded trials. Turns count by the tools that their calls name, actions as "
-            "the browser recorded them."
+            "the browser recorded them. Bug reached: the agent used in its own browser what the "
+            "target test uses last, on the page where that judges; bug seen: the step that fails "
+            "on the buggy app was false there. Both are decided without a model, of the trials of "
+            "which it can be told."
         ),
-    )
+    ).without_empty()
 
 
 def _median(counts: list[int]) -> Cell:

@@ -60,6 +60,15 @@ class Table:
         """The same table without its first column, where that says the same in every row."""
         return self.select(*self.columns[1:])
 
+    def without_empty(self) -> Self:
+        """The same table without the columns in which nothing stands."""
+        kept = [
+            column
+            for place, column in enumerate(self.columns)
+            if any(not row[place].text.startswith(NOTHING) for row in self.rows)
+        ]
+        return self.select(*kept)
+
     def select(self, *columns: str) -> Self:
         """The same table with these columns only.
 
