@@ -1,11 +1,15 @@
 """`bugsweep image`: build, list and prune prepared apps."""
 
 import re
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
 from bugsweep.apps.image import Image
+from bugsweep.apps.instance import open_instance
 from bugsweep.apps.references import build_buggy, build_reference
 from bugsweep.apps.store import ImageStore
 from bugsweep.cli.output import AsJson, print_json, print_table, run_async, say
@@ -21,14 +25,28 @@ _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 @image_app.command("build")
 def build_command(
     names: Annotated[list[str], typer.Argument(help="Suites, subsets or tasks.")],
+    start: Annotated[
+        bool, typer.Option("--start", help="Start each app once, to see that it gets ready.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build the Images of both builds; what is built already stays."""
-    images = run_async(_build(select_tasks(names)))
+    images = run_async(_build(select_tasks(names), does_start=start))
     _show(images, as_json=as_json)
 
 
-async def _build(tasks: list[Task]) -> list[Image]:
+async def _build(tasks: list[Task], *, does_start: bool) -> list[Image]:
+    images = await _built(tasks)
+    for image in images if does_start else ():
+        began = time.monotonic()
+        with TemporaryDirectory(prefix="bugsweep-") as folder:
+            async with open_instance(image, log=Path(folder, "app.log")):
+                elapsed_s = time.monotonic() - began
+        say(f"{image.app.name} {image.app.source.version}: ready after {elapsed_s:.1f} s")
+    return images
+
+
+async def _built(tasks: list[Task]) -> list[Image]:
     images = []
     for task in tasks:
         say(f"{task.id}: {task.app.name} {task.app.source.version}")

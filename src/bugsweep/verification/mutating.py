@@ -89,7 +89,10 @@ async def try_faults(
         SetupError: the repaired app itself does not pass its behaviour tests.
     """
     subject = await subject_of(task, Build.REFERENCE)
-    behaviours = {role: behaviour_of(task, role) for role in BehaviourRole}
+    # A fault may take away what a step uses: in the app as it was, every step could be done.
+    behaviours = {
+        role: replace(behaviour_of(task, role), actions_judge=True) for role in BehaviourRole
+    }
     ground = _Ground(task, subject, behaviours, executor, evidence_dir)
     repair = subject.candidate.diff if subject.candidate else ""
     with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:

@@ -21,6 +21,7 @@ def steps(text):
 @pytest.mark.parametrize(
     ("sentence", "step"),
     [
+        ('When I tick the checkbox "Public"', 'When I tick the checkbox "Public"'),
         ('Click the "Save" button.', 'Given I click the button "Save"'),
         ('Click on the link "Home"', 'Given I click the link "Home"'),
         ("Type “Q, 3” into the “T” field.", 'Given I type "Q, 3" into the field "T"'),

@@ -69,8 +69,10 @@ def test_the_folder_is_a_task_whose_repair_takes_the_fault_out(tmp_path, bench, 
 def test_the_test_that_noticed_it_is_the_target(tmp_path, task, bench, mutant):
     made = load_task(write_mutant(mutant, bench, tmp_path / "mutants"))
 
-    assert made.features[BehaviourRole.TARGET] == task.features[BehaviourRole.PRESERVATION]
-    assert made.features[BehaviourRole.PRESERVATION] == task.features[BehaviourRole.TARGET]
+    target = made.features[BehaviourRole.TARGET]
+    assert target == f"@actions-judge\n{task.features[BehaviourRole.PRESERVATION]}"
+    other = made.features[BehaviourRole.PRESERVATION]
+    assert other == f"@actions-judge\n{task.features[BehaviourRole.TARGET]}"
 
 
 def test_the_requests_tell_what_was_seen_and_not_the_cause(tmp_path, bench, mutant):

@@ -149,6 +149,7 @@ def write_mutant(mutant: Mutant, bench: Workbench, suite: Path) -> Path:
 
 
 _PROJECT: Final = "project"
+_TAG: Final = "@actions-judge"
 
 
 def _files(mutant: Mutant, bench: Workbench) -> dict[str, str]:
@@ -187,12 +188,19 @@ def _files(mutant: Mutant, bench: Workbench) -> dict[str, str]:
             {"format_version": 1, "candidate": {"patch": "repair.patch"}}
         ),
         "reference/repair.patch": bench.undoing(fault),
-        "target.feature": origin.features[mutant.noticed_by],
-        "preservation.feature": origin.features[other],
+        "target.feature": _judging(origin.features[mutant.noticed_by]),
+        "preservation.feature": _judging(origin.features[other]),
         "diagnosis.md": diagnosis(
             f"{mutant.app.name}: {origin.card.area}", wrong, f"A planted fault. {fault.summary}"
         ),
     }
+
+
+def _judging(feature: str) -> str:
+    """The behaviour test with a tag: in it an action that cannot be done is the app's fault."""
+    if _TAG in feature:
+        return feature
+    return re.sub(r"^(\s*)Feature:", rf"\1{_TAG}\n\1Feature:", feature, count=1, flags=re.MULTILINE)
 
 
 def _request(mutant: Mutant) -> str:
