@@ -393,6 +393,18 @@ VERDICTS = [
     ("/toasts", "", "the page has no script error", 'I see "x"'),
     (
         "/toasts",
+        'When I click the button "Warn"',
+        "the app reacts to the click",
+        'I see "x"',
+    ),
+    (
+        "/toasts",
+        'When I click the button "Close"',
+        'I do not see "x"',
+        "the app reacts to the click",
+    ),
+    (
+        "/toasts",
         'When I click the button "Ask in vain"',
         'I see "asked in vain"',
         "the page has no server error",

@@ -106,6 +106,7 @@ class Element:
     async def click(self, *, button: str = "left", count: int = 1) -> str:
         """Click it, and say so when a page still waking up had to be clicked again."""
         before, stirs = self._seen or await self._tab.state(), self._tab.session.stirs
+        self._tab.clicked = (before, stirs)
         await self._click_once(button, count)
         if before.age_ms > _HYDRATION_MS or before.changes < 0 or count > 1:
             return ""

@@ -64,6 +64,8 @@ class Tab:
         self.session = session
         self.page = page
         self._protocol: CDPSession | None = None
+        self.clicked: tuple[PageState, int] | None = None
+        """How things stood before the last click: the page, and what had come up."""
         self._scrolled: tuple[str, float, int] | None = None
         self._given_up: float | None = None
         """When the document began that did not load in time."""
@@ -207,6 +209,10 @@ class Tab:
             return False
         state = await self.pulse(0)
         return self._scrolled == (wanted, state.born_ms, state.changes)
+
+    async def has_answered(self) -> bool:
+        """Whether the app did anything since the last click, or no click was watched."""
+        return self.clicked is None or await self.react(*self.clicked)
 
     async def react(self, before: PageState, stirs: int) -> bool:
         """Whether the app does anything since `before` and `stirs`, within ten looks at it."""

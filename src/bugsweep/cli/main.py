@@ -17,6 +17,7 @@ from bugsweep.cli.evaluate import eval_command
 from bugsweep.cli.explore import explore_command
 from bugsweep.cli.gate import gate_command
 from bugsweep.cli.image import image_app
+from bugsweep.cli.mcp import mcp_command
 from bugsweep.cli.output import say_error
 from bugsweep.cli.reliability import reliability_command
 from bugsweep.cli.report import report_command
@@ -43,6 +44,7 @@ app.command("report")(report_command)
 app.command("compare")(compare_command)
 app.command("stages")(stages_command)
 app.command("agreement")(agreement_command)
+app.command("mcp")(mcp_command)
 app.command("doctor")(doctor_command)
 app.add_typer(task_app, name="task")
 app.add_typer(suite_app, name="suite")

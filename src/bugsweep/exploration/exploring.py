@@ -17,7 +17,7 @@ from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES, Oracle
-from bugsweep.exploration.probes import Job, jobs_for
+from bugsweep.exploration.probes import SPEAKS_OF, Job, jobs_for
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.target import Place, Target
 from bugsweep.exploration.views import Model
@@ -41,6 +41,8 @@ class Plan:
     oracles: tuple[str, ...] = ()
     """All when empty."""
     may_destroy: bool = False
+    is_survey: bool = False
+    """Only look around; probe nothing."""
     max_findings: int = 0
     """Stop after so many; 0 goes on."""
 
@@ -158,12 +160,17 @@ class Explorer:
                 )
             if not self._done:
                 await self._crawl(ground)
-            await self._probe(ground)
+            if not plan.is_survey:
+                await self._probe(ground)
+
+    @property
+    def _crawl_s(self) -> float:
+        return self._budget.seconds * (1 if self._plan.is_survey else _CRAWL_SHARE)
 
     async def _crawl(self, ground: Ground) -> None:
         began = time.monotonic()
         self._report("crawling")
-        self._budget.job_ends_s = self._budget.elapsed_s + self._budget.seconds * _CRAWL_SHARE
+        self._budget.job_ends_s = self._budget.elapsed_s + self._crawl_s
         try:
             await crawl(ground, starts=self._plan.starts)
         except JobOverError:
@@ -211,7 +218,7 @@ class Explorer:
             done_of[probe] = done_of.get(probe, 0) + 1
 
         def worth(job: Job) -> float:
-            near = nearness(ground.area, job.offer.words)
+            near = nearness(ground.area, f"{job.offer.words} {SPEAKS_OF[job.probe]}")
             return (
                 job.value
                 * job.offer.value

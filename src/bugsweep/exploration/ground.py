@@ -16,6 +16,8 @@ from bugsweep.exploration.views import (
     Form,
     Model,
     form_key,
+    has_further_pages,
+    is_search,
     is_texty,
     submits,
     url_template,
@@ -162,7 +164,14 @@ class Ground:
         return None
 
     async def seek(self, walker: Walker, marker: str) -> bool:
-        """Turn pages until a marker is to be seen; a replay skips pages that are not there."""
+        """Search for a marker, or turn pages, until it is to be seen.
+
+        Searching comes first: a list that grows from replay to replay has it on another page.
+        """
+        if shows(walker.look, marker):
+            return True
+        if has_further_pages(walker.look) and await self._search(walker, marker):
+            return True
         for _ in range(_PAGES_TURNED):
             if shows(walker.look, marker):
                 return True
@@ -172,6 +181,20 @@ class Ground:
             spot = spot_of_control(walker.look, further[0])
             await walker.do(Action(op=Op.CLICK, spot=spot, is_optional=True))
         return shows(walker.look, marker)
+
+    async def _search(self, walker: Walker, marker: str) -> bool:
+        beside = [item for item in walker.look.fields if item.row < 0 and item.is_enabled]
+        fields = [item for item in beside if is_texty(item) and is_search(item)]
+        if not fields:
+            return False
+        route = (Action(op=Op.OPEN, value=walker.look.path),)
+        await walker.set(fields[0], marker)
+        if not shows(walker.look, marker):
+            await walker.do(Action(op=Op.PRESS, value="Enter"))
+        if any(marker in row.text for row in walker.look.rows):
+            return True
+        await walker.follow(route)
+        return False
 
     async def locate(self, walker: Walker, marker: str) -> tuple[Action, ...] | None:
         """Find a view in which a marker stands; the way to it, or None."""

@@ -90,7 +90,7 @@ def _back(*lines):
 
 
 def _clicked(after):
-    spot = Spot(kind="button", name="Go")
+    spot = Spot(kind="button", name="Archive")
     seen = look("Page")
     done = step(0, Op.CLICK, before=seen, after=look(after))
     return trail(moment(Sense.CLICKED, look(after), spot=spot), steps=[done])

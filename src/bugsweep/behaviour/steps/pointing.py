@@ -1,6 +1,6 @@
 """Steps done with the pointer."""
 
-from bugsweep.behaviour.pattern import action
+from bugsweep.behaviour.pattern import Claim, action, verdict
 from bugsweep.behaviour.scene import Scene
 from bugsweep.browser import Target
 
@@ -63,3 +63,10 @@ async def drag(scene: Scene, what: Target, onto: Target) -> None:
 async def scroll(scene: Scene, target: Target) -> None:
     """Bring it into the window."""
     await (await scene.find(target)).scroll_to()
+
+
+@verdict("the app reacts to the click", example="the app reacts to the click")
+async def reacts(scene: Scene) -> Claim:
+    """Since the last click it changed the page, asked its server, set a timer or opened a tab."""
+    reacted = await scene.tab.has_answered()
+    return Claim(reacted, "it did something" if reacted else "nothing happened")

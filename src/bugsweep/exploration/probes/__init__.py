@@ -52,6 +52,23 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
 """What a probe sees to do in the model, and how much it is worth at first."""
 
 
+SPEAKS_OF: dict[str, str] = {
+    "life": "create new edit delete item entry record list detail form",
+    "settings": "settings preferences options configuration profile administration account",
+    "searching": "search filter find query lookup column",
+    "bulk": "bulk select all action multiple rows batch",
+    "options": "choice select option assign status update profile preferences",
+    "growing": "rows order repeat sequence add question builder nested lines",
+    "editing": "edit cell inline value typing keyboard editor",
+    "undoing": "undo limit label choose tag notice validation",
+    "uploading": "import upload file attachment document",
+    "listing": "sort order page table list column",
+    "clicking": "button menu toolbar link history version export view",
+    "viewport": "layout mobile responsive narrow window",
+}
+"""Words of an area by which a probe is near to it, whatever page it is about."""
+
+
 def jobs_for(ground: Ground) -> Iterator[Job]:
     """All jobs that make sense by what is known now."""
     for name, (find, value) in PROBES.items():
