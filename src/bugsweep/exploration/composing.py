@@ -28,7 +28,6 @@ def compose(
     *,
     markers: Markers | None = None,
     by_path: frozenset[int] = frozenset(),
-    setup: int = 0,
 ) -> Scenario:
     """The test of these steps; with `markers`, under other names than those used before.
 
@@ -49,7 +48,7 @@ def compose(
         if step.index == suspicion.before and suspicion.claims:
             scenario.wait(exchanged(_sentence(scenario, suspicion.claims[-1], new), new))
         if step.action.op not in _LEAVES and step.action.op is not Op.SET and leaves:
-            scenario.wait(exchanged(_rest(step, is_setup=step.index < setup), new))
+            scenario.wait(exchanged(_rest(step), new))
     for action in suspicion.then:
         scenario.act(action)
     scenario.claim(exchanged(_sentence(scenario, claim, new), new) for claim in suspicion.claims)
@@ -83,14 +82,14 @@ def _renamed(spot: Spot, new: dict[str, str]) -> Spot:
     )
 
 
-def _rest(step: Step, *, is_setup: bool) -> str:
+def _rest(step: Step) -> str:
     """A sentence that is true once the step has had its effect."""
     before = step.before.text.lower()
     for line in step.after.lines:
         is_telling = 3 < len(line) < _LONGEST and not any(sign.isdigit() for sign in line)  # noqa: PLR2004
         is_steady = not find_markers(line) or len(line) == len(find_markers(line)[0])
         # Other lines are data, which may be others on a fresh place.
-        is_notice = is_setup or bool(_NOTICE.search(line))
+        is_notice = bool(_NOTICE.search(line))
         is_new = line.lower() not in before
         if is_new and is_telling and is_steady and is_notice and step.writes:
             return f"I see {quoted(line)}"

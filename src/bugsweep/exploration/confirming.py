@@ -45,7 +45,6 @@ class Confirmer:
         self._markers = markers
         self._folder = evidence_dir
         self._by_path: frozenset[int] = frozenset()
-        self._setup = 0
 
     async def confirm(
         self, trail: Trail, suspicion: Suspicion, *, minimise_s: float
@@ -53,7 +52,6 @@ class Confirmer:
         """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
         steps = steps_to(trail, suspicion)
         self._by_path = frozenset()
-        self._setup = trail.setup
         guess = guessed(steps, droppable(steps, suspicion, trail.setup))
         for number in range(_TRIES):
             async with self._target.fresh() as place:
@@ -90,9 +88,7 @@ class Confirmer:
         return Confirmed(text, verdict, minimising_s)
 
     def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
-        return compose(
-            steps, suspicion, markers=self._markers, by_path=self._by_path, setup=self._setup
-        )
+        return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)
 
     async def _smaller(
         self,

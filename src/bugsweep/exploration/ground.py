@@ -1,6 +1,7 @@
 """What a probe stands on: the model, the window, and ways to make, find and open things."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
@@ -94,9 +95,23 @@ class Ground:
 
     async def reach(self, walker: Walker, form: Form) -> int | None:
         """Go to a form; its place on the page, or None when it is not there any more."""
-        if not await self.follow(walker, form.route):
-            return None
+        await self.follow_until(
+            walker, form.route, lambda look: find_form(look, form.key) is not None
+        )
         return find_form(walker.look, form.key)
+
+    async def follow_until(
+        self, walker: Walker, route: tuple[Action, ...], is_there: Callable[[Look], bool]
+    ) -> bool:
+        """Go a route as far as is needed: what was opened once may be open still."""
+        if not await self.follow(walker, route[:1]):
+            return False
+        for action in route[1:]:
+            if is_there(walker.look):
+                break
+            if (await walker.do(action)).refusal:
+                return False
+        return is_there(walker.look)
 
     async def fill(
         self,

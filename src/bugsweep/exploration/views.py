@@ -138,7 +138,8 @@ def forms_in(look: Look, route: tuple[Action, ...], view: str) -> list[Form]:
 def _role(look: Look, index: int, fields: tuple[FieldSeen, ...]) -> str:
     kinds = {field.kind for field in fields}
     texts = [field for field in fields if is_texty(field)]
-    if "password" in kinds and len(texts) <= 2:  # noqa: PLR2004 - a name and a password
+    passwords = [field for field in fields if field.kind == "password"]
+    if passwords and len(texts) < 1 + len(passwords) and "select" not in kinds:
         return "login"
     form = look.forms[index]
     sends = " ".join(control.name for control in submits(look, index)[:1])

@@ -44,6 +44,14 @@ def what_wrote(trail: Trail, at: int) -> tuple[int, ...]:
     return tuple(place for visit in kept for place in visit)
 
 
+def what_wrote_of(trail: Trail, at: int, marker: str) -> tuple[int, ...]:
+    """The same without the values that have nothing to do with `marker`."""
+    steps = (trail.steps[place] for place in what_wrote(trail, at))
+    return tuple(
+        step.index for step in steps if step.action.op is not Op.SET or marker in step.action.value
+    )
+
+
 def holds(spot: Spot, value: str) -> Claim:
     """The claim that a field holds a value."""
     return Claim(spot=spot, value=value)

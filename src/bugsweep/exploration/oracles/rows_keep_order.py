@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bugsweep.exploration.oracles.api import holds, what_wrote
+from bugsweep.exploration.oracles.api import holds, what_wrote_of
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.trail import Sense, Trail
 
@@ -35,7 +35,11 @@ class RowsKeepOrderOracle:
                 at=moment.at,
                 subject=f"{trail.form}|order",
                 claims=(holds(late[-1].spot, late[-1].value),),
-                needs=what_wrote(trail, moment.at),
+                needs=tuple(
+                    place
+                    for marker in moment.others
+                    for place in what_wrote_of(trail, moment.at, marker)
+                ),
                 weight=0.7,
                 severity=3,
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bugsweep.exploration.oracles.api import not_seen, what_wrote
+from bugsweep.exploration.oracles.api import not_seen, what_wrote_of
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.trail import Sense, Trail
 
@@ -35,7 +35,7 @@ class TakenOutIsOutOracle:
                 at=moment.at,
                 subject=f"{trail.form}|out",
                 claims=(not_seen(same[0]),),
-                needs=what_wrote(trail, moment.at),
+                needs=what_wrote_of(trail, moment.at, moment.marker),
                 weight=0.6,
                 severity=2,
             )

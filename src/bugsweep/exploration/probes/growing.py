@@ -49,7 +49,7 @@ def folders(look: Look, index: int) -> list[ControlSeen]:
         if not _ADDS.search(control.name)
         and not DESTROYS.search(control.name)
         and control.css not in leaving
-    ][:_FOLDS]
+    ]
 
 
 def _own(look: Look, index: int) -> Iterator[ControlSeen]:
@@ -66,12 +66,16 @@ def _fresh(look: Look, index: int, before: Look) -> list[FieldSeen]:
 
 
 async def _grow(walker: Walker, form: Form) -> list[FieldSeen]:
-    """Add a row; the fields that came up."""
+    """Add a row, by the control that added one before if there is one; the fields that came up."""
     index = _index(walker.look, form)
     if index is None:
         return []
     before = walker.look
-    for control in adders(before, index)[:3]:
+    worked = {
+        s.action.spot.name for s in walker.trail.steps if s.action.spot and s.after != s.before
+    }
+    ways = sorted(adders(before, index), key=lambda control: control.name not in worked)
+    for control in ways[:3]:
         step = await walker.click(control)
         now = _index(walker.look, form)
         if now is None or step.writes:
@@ -196,24 +200,27 @@ def _is_near(control: ControlSeen, field: FieldSeen) -> bool:
 
 async def _fold(ground: Ground, *, form: Form) -> None:
     """Fill a form, fold a part of it away, send it: all that was typed must arrive."""
-    plain = await _sent(ground, form, None)
+    plain = await _sent(ground, form, "")
     if plain is None:
         return
-    shown, _ = plain
-    for control in folders(form.look, form.index):
-        folded = await _sent(ground, form, control)
+    shown, walker = plain
+    names = []
+    for step in walker.trail.steps:
+        index = _index(step.before, form)
+        if index is not None:
+            names += [control.name for control in folders(step.before, index)]
+    for name in [name for name in dict.fromkeys(names) if name][:_FOLDS]:
+        folded = await _sent(ground, form, name)
         if folded is None:
             continue
         _, walker = folded
         moment = walker.trail.moments[-1]
         wanted = tuple(held for place, held in enumerate(moment.wanted) if place in shown)
-        walker.mark(Sense.FOLDED, marker=moment.marker, wanted=wanted, detail=control.name)
+        walker.mark(Sense.FOLDED, marker=moment.marker, wanted=wanted, detail=name)
 
 
-async def _sent(
-    ground: Ground, form: Form, control: ControlSeen | None
-) -> tuple[set[int], Walker] | None:
-    """Send a form, folded by `control`; which of its fields' values are shown where it lands."""
+async def _sent(ground: Ground, form: Form, folder: str) -> tuple[set[int], Walker] | None:
+    """Send a form, folded by `folder`; which of its fields' values are shown where it lands."""
     walker = ground.begin("growing", form.key)
     index = await ground.reach(walker, form)
     if index is None:
@@ -229,7 +236,7 @@ async def _sent(
         one for one in held_in(walker.look, now) if one.kind in {"text", "textarea", "number"}
     )
     marker = next((one.value.split()[0] for one in held if one.value.startswith("Zq")), "")
-    if control is not None and not await _hide(walker, control, held):
+    if folder and not await _hide(walker, folder, held):
         return None
     senders = submits(form.look, form.index)
     step = await walker.do(Action(op=Op.CLICK, spot=spot_of_control(form.look, senders[0])))
@@ -242,9 +249,12 @@ async def _sent(
     return {place for place, one in enumerate(held) if one.value and one.value in text}, walker
 
 
-async def _hide(walker: Walker, control: ControlSeen, held: tuple[Held, ...]) -> bool:
-    """Click it; whether something that was filled in is not to be seen any more."""
-    step = await walker.do(Action(op=Op.CLICK, spot=spot_of_control(walker.look, control)))
+async def _hide(walker: Walker, name: str, held: tuple[Held, ...]) -> bool:
+    """Click what bears the name; whether something that was filled in is hidden then."""
+    control = next((c for c in walker.look.controls if c.name == name and c.is_enabled), None)
+    if control is None:
+        return False
+    step = await walker.click(control)
     if step.refusal or step.writes or step.before.path != step.after.path:
         return False
     values = [field.value for field in walker.look.fields]

@@ -56,36 +56,42 @@ async def _upload(ground: Ground, *, view: View, renames: bool) -> None:
 
 
 async def _again(ground: Ground, *, view: View) -> None:
-    """Give two files, then the contents of the second under the name of the first."""
+    """Give two files, then other contents, and those of the second, under the name of the first.
+
+    Where the other contents take the place of the first, that is how the app means it.
+    """
     walker = ground.begin("uploading", view.key)
-    names = [f"{ground.markers.new().lower()}.txt" for _ in range(2)]
-    words = [f"Some words about {ground.markers.new()}" for _ in range(2)]
-    for name, content in ((names[0], words[0]), (names[1], words[1]), (names[0], words[1])):
+    first, second = (f"{ground.markers.new().lower()}.txt" for _ in range(2))
+    words = [f"Some words about {ground.markers.new()}" for _ in range(3)]
+    for name, content in ((first, words[0]), (second, words[1]), (first, words[2])):
         if not await _give(ground, walker, view, name, content):
             return
-        if name == names[0] and not await _open_file(ground, walker, name, words[0]):
+        if name == first and not await _open_file(ground, walker, name, words[0]):
             return
+    if await _give(ground, walker, view, first, words[1]):
+        await _open_file(ground, walker, first, words[0])
+        walker.mark(Sense.STORED, marker=words[0], detail=first)
 
 
 async def _give(ground: Ground, walker: Walker, view: View, name: str, content: str) -> bool:
-    if not await ground.follow(walker, view.route):
+    if not await ground.follow_until(walker, view.route, lambda look: bool(_file_fields(look))):
         return False
     fields = _file_fields(walker.look)
-    if not fields:
-        return False
     before = walker.look
     step = await walker.set(fields[0], f"{name}\n{content}")
     return not step.refusal and await _take(walker, before)
 
 
 async def _open_file(ground: Ground, walker: Walker, name: str, content: str) -> bool:
-    """Open a file by the link that bears its name; whether there is one."""
+    """Open a file by the link that bears its name; whether it shows its contents."""
     if await ground.locate(walker, name) is None:
         return False
     links = [c for c in walker.look.controls if c.kind == "link" and c.name.strip() == name]
     if not links:
         return False
     await walker.click(links[0])
+    if content not in walker.look.text:
+        return False
     walker.mark(Sense.STORED, marker=content, detail=name)
     return True
 
