@@ -22,6 +22,8 @@ class Op(StrEnum):
     BACK = "back"
     FORWARD = "forward"
     RESIZE = "resize"
+    SWITCH = "switch"
+    """Go on as another person, in a window of their own."""
 
 
 class Spot(Record):

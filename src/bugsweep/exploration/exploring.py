@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,7 +138,19 @@ class Explorer:
     async def _explore_at(self, place: Place) -> None:
         plan = self._plan
         may_destroy = plan.may_destroy or self._target.is_ours
-        async with place.browser.open_session(base_url=place.base_url) as session:
+        async with AsyncExitStack() as stack:
+
+            async def open_window(person: str) -> Scout:
+                other = await stack.enter_async_context(
+                    place.browser.open_session(person, base_url=place.base_url)
+                )
+                window = Scout(other)
+                await window.prepare()
+                return window
+
+            session = await stack.enter_async_context(
+                place.browser.open_session(base_url=place.base_url)
+            )
             scout = Scout(session)
             await scout.prepare()
             ground = Ground(
@@ -151,6 +164,7 @@ class Explorer:
                 area=plan.area,
                 further=plan.accounts[1:],
                 model=self._model,
+                open_window=open_window,
             )
             self._ground = ground
             if not await ground.sign_in():

@@ -1,8 +1,8 @@
 """What a probe stands on: the model, the window, and ways to make, find and open things."""
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
 from bugsweep.browser.scouting import Scout
@@ -59,6 +59,9 @@ class Ground:
     signed_in: tuple[Step, ...] = ()
     trails: list[Trail] = field(default_factory=list)
     """Left by probes and not judged yet."""
+    open_window: Callable[[str], Awaitable[Scout]] | None = None
+    """Opens the window of another person."""
+    people: dict[str, Scout] = field(default_factory=dict)
     _filler: Filler | None = None
 
     @property
@@ -73,6 +76,23 @@ class Ground:
         trail = Trail(probe, about, steps=list(self.signed_in), setup=len(self.signed_in))
         self.trails.append(trail)
         return Walker(self.scout, self.safety, self.budget, trail)
+
+    async def begin_as(self, person: str, probe: str) -> Walker:
+        """A new trail in the window of another person, which is opened at the first time."""
+        if person not in self.people and self.open_window is not None:
+            self.people[person] = await self.open_window(person)
+        trail = Trail(probe, probe)
+        self.trails.append(trail)
+        walker = Walker(self.scout, self.safety, self.budget, trail)
+        walker.people = {**self.people, "first": self.scout}
+        await walker.do(Action(op=Op.SWITCH, value=person))
+        return walker
+
+    async def become_first(self, walker: Walker) -> None:
+        """Go on in the window that is signed in from the start; the trail says how it was."""
+        await walker.do(Action(op=Op.SWITCH, value="first"))
+        steps = walker.trail.steps
+        steps += [replace(step, index=len(steps) + n) for n, step in enumerate(self.signed_in)]
 
     async def sign_in(self) -> bool:
         """Sign in with the account, if there is one, and remember how."""

@@ -41,6 +41,8 @@ class Sense(StrEnum):
     """A page of settings was saved."""
     MEASURED = "measured"
     """Controls were looked for at another size of the window."""
+    SHUT_OUT = "shut out"
+    """An account was shut out while the person was inside."""
     CHOSEN = "chosen"
     """An action was done on several rows."""
     ORDERED = "ordered"

@@ -1,7 +1,7 @@
 """Does actions in one window, records them, and gives up where the budget ends."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bugsweep.browser import ActionRefusedError, BrowserGoneError
@@ -78,6 +78,8 @@ class Walker:
         self.budget = budget
         self.trail = trail
         self.look: Look = EMPTY_LOOK
+        self.people: Mapping[str, Scout] = {}
+        """The windows of all who take part, by name."""
         self.on_step: Callable[[Step], None] = lambda _: None
 
     async def do(self, action: Action) -> Step:
@@ -122,6 +124,9 @@ class Walker:
         return step
 
     async def _perform(self, action: Action) -> None:
+        if action.op is Op.SWITCH:
+            self.scout = self.people[action.value]
+            return
         scout = self.scout
         if action.op is Op.OPEN:
             if not self.safety.is_inside(action.value):

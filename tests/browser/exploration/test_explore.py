@@ -4,7 +4,7 @@ import pytest
 
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.writing import write_exploration
-from toy_apps.exploration import shop
+from toy_apps.exploration import desk, shop
 from toy_apps.exploration.fresh import ToyTarget
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -13,6 +13,15 @@ FOUND = {
     "reset_urgent": "edit-leaves-others",
     "shifted_day": "values-come-back",
     "stuck_widget": "deleted-is-gone",
+}
+
+
+AT_THE_DESK = {
+    "hidden_too": "bulk-touches-the-chosen",
+    "filter_stays": "search-finds",
+    "new_rows_first": "rows-keep-order",
+    "no_longer_unassigned": "values-come-back",
+    "stop_moves_start": "typing-leaves-others",
 }
 
 
@@ -52,3 +61,21 @@ async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):
         ".xml",
         ".feature",
     }
+
+
+@pytest.mark.parametrize("bug", AT_THE_DESK)
+async def test_finds_what_takes_several_operations(driver, tmp_path, bug):
+    target = ToyTarget(lambda: desk.pages(bug), driver)
+    plan = Plan(minutes=2, seed=3, oracles=(AT_THE_DESK[bug],), max_findings=1)
+
+    done = await Explorer(target, plan, folder=tmp_path).explore()
+
+    assert [finding.oracle for finding in done.findings] == [AT_THE_DESK[bug]]
+
+
+async def test_has_nothing_against_a_healthy_desk(driver, tmp_path):
+    target = ToyTarget(desk.pages, driver)
+
+    done = await Explorer(target, Plan(minutes=0.5, seed=3), folder=tmp_path).explore()
+
+    assert [finding.title for finding in done.findings] == []

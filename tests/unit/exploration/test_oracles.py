@@ -192,6 +192,10 @@ def _stored(later):
     return trail(*moments)
 
 
+def _shut_out(line):
+    return trail(moment(Sense.SHUT_OUT, look(line), marker="Saltwife", detail="ann"))
+
+
 CASES = {
     "no-faults": (_answered(500), _answered(200)),
     "created-is-listed": (_created([]), _created([B])),
@@ -216,6 +220,7 @@ CASES = {
     "typed-is-kept": (_typed("31"), _typed("0x1F")),
     "returns-to-the-same": (_back("No more room here"), _back()),
     "controls-have-effect": (_clicked("Page"), _clicked("Another page")),
+    "shut-out-is-out": (_shut_out("Boats: Saltwife"), _shut_out("Sign in")),
     "views-agree": (_agreeing("red"), _agreeing("green")),
     "bulk-touches-the-chosen": (_bulk("shut"), _bulk("open")),
     "typing-leaves-others": (_typed_pair("08:00"), _typed_pair("09:00")),

@@ -19,6 +19,7 @@ from bugsweep.exploration.oracles.resave_changes_nothing import ResaveChangesNot
 from bugsweep.exploration.oracles.returns_to_the_same import ReturnsToTheSameOracle
 from bugsweep.exploration.oracles.rows_keep_order import RowsKeepOrderOracle
 from bugsweep.exploration.oracles.search_finds import SearchFindsOracle
+from bugsweep.exploration.oracles.shut_out_is_out import ShutOutIsOutOracle
 from bugsweep.exploration.oracles.sort_orders import SortOrdersOracle
 from bugsweep.exploration.oracles.survives_reload import SurvivesReloadOracle
 from bugsweep.exploration.oracles.taken_out_is_out import TakenOutIsOutOracle
@@ -49,6 +50,7 @@ ORACLES: dict[str, type[Oracle]] = {
         ReturnsToTheSameOracle,
         BulkTouchesTheChosenOracle,
         ViewsAgreeOracle,
+        ShutOutIsOutOracle,
         TypingLeavesOthersOracle,
         LinksLeadSomewhereOracle,
         FilesStayWholeOracle,

@@ -17,6 +17,7 @@ _LEAKED = re.compile(
 _SERVER_FAULT = 500
 _NO_SERVER_ERROR = Claim(sentence="the page has no server error")
 _LONGEST = 200
+_MOST_LEAKS = 2
 _NOISE = re.compile(r"ResizeObserver|Script error\.?$|AbortError|NetworkError when", re.IGNORECASE)
 
 
@@ -24,7 +25,7 @@ class NoFaultsOracle:
     """No action may end in a server fault, a dead link, an exception or a page with leaked code.
 
     Traps: refusals that are meant (only links that the app itself offers count as dead), faults
-    of other origins, and text that a user typed.
+    of other origins, text that a user typed, and pages that explain code (they show much of it).
     """
 
     name = "no-faults"
@@ -52,6 +53,8 @@ class NoFaultsOracle:
         yield from self._bad_answer(step, what)
         new = set(step.after.lines) - set(step.before.lines)
         typed = " ".join(action.value for action in trail.actions)
+        if len({line for line in new if _LEAKED.search(line)}) > _MOST_LEAKS:
+            return
         for line in sorted(new):
             leak = _LEAKED.search(line)
             is_typed = leak and (leak[0] in typed or find_markers(line))

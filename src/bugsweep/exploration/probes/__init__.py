@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.probes import (
+    accounts,
     bulk,
     clicking,
     editing,
@@ -40,6 +41,7 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
     "settings": (settings.jobs, 0.9),
     "searching": (searching.jobs, 0.85),
     "bulk": (bulk.jobs, 0.85),
+    "accounts": (accounts.jobs, 0.8),
     "options": (options.jobs, 0.8),
     "growing": (growing.jobs, 0.85),
     "editing": (editing.jobs, 0.8),
@@ -53,6 +55,7 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
 
 
 SPEAKS_OF: dict[str, str] = {
+    "accounts": "user administration accounts roles permissions session sign",
     "life": "create new edit delete item entry record list detail form",
     "settings": "settings preferences options configuration profile administration account",
     "searching": "search filter find query lookup column",
