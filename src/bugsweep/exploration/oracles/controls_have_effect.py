@@ -7,20 +7,20 @@ from bugsweep.browser.looking import Look
 from bugsweep.exploration.suspicion import Claim, Suspicion
 from bugsweep.exploration.trail import Moment, Sense, Trail
 
-_IDLE = re.compile(
-    r"\b(undo|redo|reset|clear|refresh|reload|first|prev\w*|back|today|stop|close|cancel|copy|print"
-    r"|full ?screen|share|zoom|play|pause|mute|apply|save|search|go|ok|select|all|none)\b|^\W*$",
+_PROMISES = re.compile(
+    r"\b(new|add|create|edit|open|show|more|details|view|import|export|delete|remove|rename|archive"
+    r"|duplicate|invite|assign|reply|preview)\b",
     re.IGNORECASE,
 )
-"""What may rightly do nothing in the state the page is in, or where no script sees it."""
+"""Whatever the state, these do something; others may rightly have nothing to do just now."""
 
 
 class ControlsHaveEffectOracle:
     """A control that can be used must do something: on the page, in the address, or by a call.
 
     Traps: what only shows in the current state (`undo` with nothing to undo, the tab that is open
-    already), downloads, the clipboard, and links to the page itself. Only buttons with a name that
-    says of none of these count, and low: a person should look.
+    already), downloads, the clipboard, and links to the page itself. Only names that promise an
+    effect in any state, such as “Add”, are tried again; the others are left for a person.
     """
 
     name = "controls-have-effect"
@@ -40,7 +40,7 @@ class ControlsHaveEffectOracle:
                 subject=f"dead|{trail.form}|{spot.name}",
                 claims=(Claim(sentence="the app reacts to the click"),),
                 needs=tuple(step.index for step in trail.steps[trail.setup :]),
-                weight=0.3,
+                weight=0.5 if _PROMISES.search(spot.name) else 0.0,
                 severity=2,
             )
 
@@ -51,7 +51,7 @@ def _is_dead(trail: Trail, moment: Moment) -> bool:
         return False
     control = next((c for c in step.before.controls if c.css == spot.path), None)
     is_open = control is not None and (control.is_pressed or control.has_popup)
-    return not is_open and not _IDLE.search(spot.name) and _gist(step.before) == _gist(step.after)
+    return not is_open and _gist(step.before) == _gist(step.after)
 
 
 def _gist(look: Look) -> tuple[object, ...]:
