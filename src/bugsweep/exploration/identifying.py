@@ -49,11 +49,12 @@ def touched(finding: Finding, target: str) -> tuple[str, ...]:
     """The words that the finding's test and the target test have in common where it matters.
 
     One word of what the target test does is not enough, such as “Edit”: it takes two, or one of
-    what it judges.
+    what it judges, or a key that it presses.
     """
     wanted = parse_feature(target, source="target")
     shared = _words(parse_feature(finding.feature, source=finding.id)) & _words(wanted)
-    judged = _quoted_in(step for step in wanted.steps if step.role is Role.THEN)
+    telling = [s for s in wanted.steps if s.role is Role.THEN or s.text.startswith("I press")]
+    judged = _quoted_in(telling)
     return tuple(sorted(shared)) if len(shared) > 1 or shared & judged else ()
 
 

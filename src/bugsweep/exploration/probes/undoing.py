@@ -37,7 +37,8 @@ async def _fields(ground: Ground, *, form: Form) -> None:
             return
         before = walker.look
         value = ground.filler.value(field)
-        if value is None:
+        if value is None or (is_texty(field) and not field.value.strip()):
+            # What was begun and left empty may well be asked for now.
             continue
         await walker.set(field, value)
         again = same_field(walker.look, index or 0, field)
