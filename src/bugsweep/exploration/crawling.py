@@ -1,7 +1,7 @@
 """Getting to know the app: every kind of page that links and controls lead to."""
 
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 
 from bugsweep.browser.looking import ControlSeen, Look
@@ -14,6 +14,7 @@ _PER_TEMPLATE = 2
 _VIEWS = 40
 _CLICKS = 12
 _DEPTH = 2
+_NEAR = 3
 _CHOICES = 4
 _FEW = 12
 _KEYS = ("n", "s", "a", "c")
@@ -26,13 +27,19 @@ _OPENS = re.compile(
 
 
 async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
-    """Follow links breadth first, then open what controls open."""
-    queue: deque[str] = deque(starts)
+    """Follow links, the most telling first, then open what controls open."""
+    queue: list[str] = list(starts)
+    known: Counter[str] = Counter()
     seen: set[str] = set(starts)
     templates: Counter[str] = Counter()
     opened: set[str] = set()
     while queue and len(ground.model.views) < _VIEWS:
-        path = queue.popleft()
+        # Pages not seen yet come before the same page with other parameters.
+        path = min(
+            queue, key=lambda link: known[_page_of(link)] - _NEAR * nearness(ground.area, link)
+        )
+        queue.remove(path)
+        known[_page_of(path)] += 1
         walker = ground.begin("crawling", "links")
         if not await ground.follow(walker, (Action(op=Op.OPEN, value=path),)):
             continue
@@ -50,10 +57,14 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
             seen.add(link)
             templates[template] += 1
             found.append(link)
-        queue.extend(sorted(found, key=lambda link: -nearness(ground.area, link)))
-    known = [view for view in ground.model.views.values() if view.key not in opened]
-    for view in sorted(known, key=lambda view: -nearness(ground.area, view.url)):
+        queue.extend(found)
+    shut = [view for view in ground.model.views.values() if view.key not in opened]
+    for view in sorted(shut, key=lambda view: -nearness(ground.area, view.url)):
         await _open_up(ground, view.route, view.look, depth=1)
+
+
+def _page_of(link: str) -> str:
+    return url_template(link).partition("?")[0]
 
 
 def nearness(area: str, words: str) -> float:
