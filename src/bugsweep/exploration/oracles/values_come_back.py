@@ -25,7 +25,7 @@ class ValuesComeBackOracle:
                 weight = 0.8 if moment.detail == "plain" else 0.6
                 yield self._told(trail, moment, held, now, weight)
         for moment in trail.of(Sense.SAVED):
-            if moment.detail == "own" and _keeps_any(moment):
+            if moment.detail == "own" and _keeps_most(moment):
                 for held, now in differing(moment.look, moment.wanted):
                     yield self._told(trail, moment, held, now, 0.8)
         yield from self._of_choices(trail)
@@ -63,8 +63,9 @@ def _is_kept(moment: Moment) -> bool:
     return now is not None and is_same_value(held.value, now)
 
 
-def _keeps_any(moment: Moment) -> bool:
-    """Whether something that was changed came back: else the form is none that keeps values."""
-    lost = {held.title for held, _ in differing(moment.look, moment.wanted)}
+def _keeps_most(moment: Moment) -> bool:
+    """Whether most of what was changed came back: else the form is none that keeps values."""
+    changed = set(moment.changed)
+    lost = {held.title for held, _ in differing(moment.look, moment.wanted)} & changed
     shown = {held.title for held in moment.wanted if field_now(moment.look, held) is not None}
-    return bool(set(moment.changed) & shown - lost)
+    return len(changed & shown - lost) > len(lost)

@@ -79,7 +79,9 @@ async def _save(
     changed = () if is_small else await _change_all(ground, walker, index)
     held = held_in(walker.look, index)
     step = await ground.send(walker, index)
-    return (held, changed) if step and not step.refusal and step.writes else None
+    # What gives a file or a question has stored nothing yet.
+    is_saved = step is not None and not step.refusal and step.writes and not step.stirred
+    return (held, changed) if is_saved else None
 
 
 async def _alone(ground: Ground, *, form: Form) -> None:
