@@ -77,9 +77,7 @@ class Inquiry:
         if suspicion.weight <= 0:
             self._dismiss(suspicion, "not to be replayed")
             return
-        # One shift of a date shows in the list, in the form and after saving.
-        if suspicion.subject in self._confirmed:
-            self._also.setdefault(suspicion.subject, []).append(suspicion.title)
+        if self._stands_beside(suspicion):
             return
         form = f"{suspicion.oracle}|{suspicion.subject.partition('|')[0]}"
         if self._seen.get(form, 0) >= _PER_SUBJECT:
@@ -88,6 +86,18 @@ class Inquiry:
         self._count += 1
         worth = suspicion.weight * suspicion.severity * (1 + nearness)
         self._queue.put_nowait(_Waiting((-worth, self._count), trail, suspicion))
+
+    def _stands_beside(self, suspicion: Suspicion) -> bool:
+        """Whether it is about what was confirmed already; then it is told there.
+
+        One shift of a date shows in the list, in the form and after saving, and what is wrong with
+        a list is wrong with all its pages.
+        """
+        for subject, finding in self._confirmed.items():
+            if suspicion.subject == subject or suspicion.title == finding.title:
+                self._also.setdefault(subject, []).append(suspicion.title)
+                return True
+        return False
 
     async def attend(self) -> None:
         """Confirm whatever comes in, beside the exploration, until cancelled."""
@@ -119,8 +129,7 @@ class Inquiry:
         if self._budget.is_stopped:
             self._dismiss(suspicion, _TOO_LATE)
             return
-        if suspicion.subject in self._confirmed:
-            self._also.setdefault(suspicion.subject, []).append(suspicion.title)
+        if self._stands_beside(suspicion):
             return
         self._tell(f"confirming: {suspicion.title[:60]}")
         began = time.monotonic()
