@@ -26,6 +26,11 @@ def test_a_dry_run_prints_what_each_agent_would_be_told_and_runs_nothing(bugswee
         (["eval", "starter", "--agent", "noop:1"], "behind a colon"),
         (["eval", "tiddlywiki-import", "--agent", "command:./gone.sh"], "no program"),
         (["eval", "--resume", "."], "is no run"),
+        (
+            ["eval", "starter", "--agent", "react", "--model", "mockllm/model", "--cost", "1"],
+            "so no limit on money would hold",
+        ),
+        (["eval", "starter", "--agent", "noop", "--egress", __file__], "names no host"),
     ],
 )
 def test_what_cannot_be_run_is_told_and_ends_with_2(bugsweep, argv, words):

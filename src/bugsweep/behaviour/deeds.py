@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bugsweep.behaviour.feature import Step
 from bugsweep.behaviour.pattern import StepPattern
 from bugsweep.behaviour.steps import entering, pages, pointing
-from bugsweep.browser import Target
+from bugsweep.browser import Kind, Target
 from bugsweep.browser.kinds import BEARINGS
 from bugsweep.browser.wording import holds, name_pattern
 
@@ -27,6 +27,8 @@ class Deed:
     """What the row or item reads that this is in."""
     value: str = ""
     """What is entered: the test's own data, for which a user may have others."""
+    may_be_entered: bool = False
+    """Whether Enter in a field does the same, as for a form's button."""
 
     def is_on(self, names: Sequence[str]) -> bool:
         """Whether something that goes by `names` is what it is to be done to."""
@@ -42,7 +44,8 @@ def _on(*actions: str) -> Callable[..., Deed]:
     def make(target: Target, *_: object) -> Deed:
         if BEARINGS[target.kind].by_content:
             return Deed(frozenset(actions), row=target.name)
-        return Deed(frozenset(actions), target.name)
+        is_button = target.kind is Kind.BUTTON and "click" in actions
+        return Deed(frozenset(actions), target.name, may_be_entered=is_button)
 
     return make
 
@@ -99,7 +102,7 @@ def deed_of(step: Step) -> Deed | None:
     deed = make(*step.phrase.arguments, *(() if step.block is None else (step.block,)))
     for scope in step.phrase.scopes:
         if BEARINGS[scope.kind].by_content:
-            return Deed(deed.actions, deed.name, scope.name, deed.value)
+            return replace(deed, row=scope.name)
     return deed
 
 

@@ -9,8 +9,8 @@ class Encounter(Record):
     """Whether an agent's pages showed the bug, decided without a model."""
 
     reached: bool | None = None
-    """Whether it used what the target test uses last, on the page where the test judges; None
-    when that cannot be told."""
+    """Whether it used the two things that the target test uses last, and was on the page where
+    the test judges; None when that cannot be told."""
     triggered: bool | None = None
     """Whether the step at which the target test fails was seen to be false there."""
     reason: str = ""

@@ -17,7 +17,10 @@ from bugsweep.recording.notes import Action, Recording, State
 
 _MOVES: Final = frozenset({"goto", "reload", "back"})
 """These leave in place what was done before them."""
+_FIELDS: Final = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _MOST_JUDGED: Final = 200
+_LAST_DEEDS: Final = 2
+"""One alone, such as a click on `Submit`, may belong to another form."""
 _ONE_OF_MANY: Final = re.compile(r"\d|[0-9a-f]{8}-|^[A-Za-z0-9_-]{20,}$")
 
 
@@ -86,6 +89,8 @@ def trace_course(deeds: Sequence[Deed], actions: Sequence[Action]) -> _Course | 
 
 
 def _does(action: Action, deed: Deed) -> bool:
+    if deed.may_be_entered and (action.action, action.value) == ("press", "Enter"):
+        return action.role in _FIELDS
     if action.action not in deed.actions:
         return False
     if deed.actions == {"press"}:
@@ -170,7 +175,7 @@ class _Search:
         return [it for it in self._actions if it.number < state.number]
 
     def _has_used(self, state: State) -> bool:
-        deeds = self._symptom.deeds[-1:]
+        deeds = self._symptom.deeds[-_LAST_DEEDS:]
         return trace_course(deeds, self._before(state)) is not None
 
     def _ended(self, states: Sequence[State]) -> Iterator[tuple[State, _Course]]:

@@ -28,15 +28,7 @@ LOOK_AGAIN = "for i in 1 2 3 4 5 6 7 8; do python3 /tmp/look.py 'Ann Lee' && bre
 SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 
-AGENTS = [
-    "codex",
-    "claude-code",
-    "gemini-cli",
-    "kimi-code",
-    "mini-swe-agent",
-    "opencode",
-    "react",
-]
+AGENTS = ["codex", "claude-code", "gemini-cli", "kimi-code", "mini-swe-agent", "opencode"]
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -58,4 +50,4 @@ def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluat
     assert usage.calls >= len(commands)
     assert usage.input_tokens == usage.calls * USAGE.input_tokens
     assert ran.result.work.provenance.model == "mockllm/model"
-    assert (ran.result.work.provenance.agent_version == "") is (agent == "react")
+    assert ran.result.work.provenance.agent_version

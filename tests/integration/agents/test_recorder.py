@@ -1,7 +1,5 @@
 """What agents do in their browsers is recorded without their help, and the bug recognised."""
 
-import pytest
-
 from bugsweep.recording.notes import Recording
 
 PYTHON = """\
@@ -52,25 +50,17 @@ sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py
 """
 
 
-@pytest.fixture
-def browsing(evaluate, tmp_path):
-    """Evaluate an agent that drives browsers in three ways, and enters names."""
+def test_browsers_of_all_ways_are_recorded_and_the_bug_is_seen_in_them(evaluate, tmp_path):
+    names = ("Ann Lee", "Bo Olsen", "Cy Young")
+    scripts = {"python.py": PYTHON, "node.mjs": NODE, "by-hand.mjs": BY_HAND}
+    folder = tmp_path / "browsing"
+    folder.mkdir()
+    for (file, text), name in zip(scripts.items(), names, strict=True):
+        (folder / file).write_text(text.replace("{name}", name))
+    (folder / "agent").write_text(ALL_WAYS)
+    (folder / "agent").chmod(0o755)
 
-    def run(*names):
-        folder = tmp_path / "browsing"
-        folder.mkdir()
-        scripts = {"python.py": PYTHON, "node.mjs": NODE, "by-hand.mjs": BY_HAND}
-        for (file, text), name in zip(scripts.items(), names, strict=True):
-            (folder / file).write_text(text.replace("{name}", name))
-        (folder / "agent").write_text(ALL_WAYS)
-        (folder / "agent").chmod(0o755)
-        return evaluate(f"command:{folder}")
-
-    return run
-
-
-def test_browsers_of_all_ways_are_recorded_and_the_bug_is_seen_in_them(browsing):
-    ran = browsing("Ann Lee", "Bo Olsen", "Cy Young")
+    ran = evaluate(f"command:{folder}")
 
     use = ran.result.browser
     assert ran.result.outcome == "pass", ran.said
@@ -86,11 +76,4 @@ def test_browsers_of_all_ways_are_recorded_and_the_bug_is_seen_in_them(browsing)
     (shown,) = [it for it in recording.states() if it.number == use.encounter.state]
     assert "<li>Ann</li>" in recording.page(shown)
     typed = {it.value for it in recording.actions() if it.action == "fill"}
-    assert typed == {"Ann Lee", "Bo Olsen", "Cy Young"}
-
-
-def test_a_bug_that_was_not_set_off_was_reached_at_most(browsing):
-    ran = browsing("Ann", "Bo", "Cy")
-
-    assert ran.result.browser.encounter.reached is True
-    assert ran.result.browser.encounter.triggered is False, ran.result.browser.encounter
+    assert typed == set(names)

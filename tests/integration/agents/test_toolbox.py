@@ -6,7 +6,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch()
     page = browser.new_page()
     page.goto("http://127.0.0.1:13200/")
-    page.get_by_label("Name").fill("By Python")
+    page.get_by_label("Name").fill("ByPython")
     page.get_by_role("button", name="Add").click()
     print("python:", page.get_by_role("listitem").last.inner_text())
     browser.close()
@@ -18,9 +18,9 @@ const browser = await chromium.launch();
 const page = await browser.newPage();
 await page.goto('http://127.0.0.1:13200/');
 for (let turn = 0; turn < 60; turn++) {
-  await page.getByLabel('Name').fill('By Node');
+  await page.getByLabel('Name').fill('ByNode');
   await page.getByRole('button', { name: 'Add' }).click();
-  if (await page.getByText('[By Node]').count()) break;
+  if (await page.getByText('[ByNode]').count()) break;
   await page.waitForTimeout(500);
 }
 console.log('node:', await page.getByRole('listitem').last().innerText());
@@ -50,7 +50,10 @@ def test_scripts_of_both_languages_drive_the_live_app_and_see_an_edit(evaluate, 
 
     report = [line[1:] for line in ran.patch.splitlines() if line.startswith("+")]
     assert "who: agent" in report, ran.said
-    assert "python: By" in report
-    assert "node: [By Node]" in report
+    assert "python: ByPython" in report
+    assert "node: [ByNode]" in report
     assert "shell: /opt/app/venv" in report
     assert any(line.startswith("Chromium ") or "Chrom" in line for line in report)
+    # A name of one word does not set the bug off.
+    encounter = ran.result.browser.encounter
+    assert (encounter.reached, encounter.triggered) == (True, False), encounter

@@ -34,7 +34,15 @@ def deeds(behaviour):
 
 def done(*rows):
     return [
-        Action(number=number, time="", action=action, names=(name,), value=value, row=row)
+        Action(
+            number=number,
+            time="",
+            action=action,
+            role="textbox",
+            names=(name,),
+            value=value,
+            row=row,
+        )
         for number, (action, name, value, row) in enumerate(rows, start=1)
     ]
 
@@ -67,6 +75,13 @@ def test_deeds_between_others_and_with_other_data(behaviour):
     course = trace_course(deeds(behaviour), done(*rows))
 
     assert (course.last, course.words, course.is_other) == (6, {"Tram": "Lunch"}, True)
+
+
+def test_enter_in_a_field_stands_for_a_button_but_not_for_a_link(behaviour):
+    enter = ("press", "What?", "Enter", "")
+
+    assert trace_course(deeds(behaviour), done(*WHOLE[:3], enter)).last == 4
+    assert trace_course(deeds(behaviour), done(enter, *WHOLE[1:])) is None
 
 
 def test_another_row_is_other_data(behaviour):
