@@ -245,6 +245,12 @@ async def carry_out(behaviour: Behaviour, scene: Scene, step: Step) -> Judgement
     if judgement.kind is VerdictKind.PASS and phrase.tails.for_s:
         claim = await _lasting(scene, phrase, step)
         judgement = judge_claim(behaviour, step, claim, was_quiet=was_quiet)
+    if judgement.kind is VerdictKind.PASS:
+        # A page that writes its own verdict gets none.
+        rewritten = await scene.tab.rewritten()
+        if rewritten:
+            seen = f"the page has replaced `{rewritten}`, which it is read with"
+            return Judgement(VerdictKind.UNCLEAR, seen)
     return judgement
 
 

@@ -24,11 +24,12 @@ _CALM_TURNS = 10
 """So many looks in a row without a change: idle time alone may be a machine that stands still."""
 
 _SCRIPTS = files("bugsweep.browser").joinpath("scripts")
+_PARTS = ("observe.js", "look.js", "guard.js")
 
 
 def page_script() -> str:
     """What runs in every frame before its own scripts."""
-    return "".join(_SCRIPTS.joinpath(name).read_text() for name in ("observe.js", "look.js"))
+    return "".join(_SCRIPTS.joinpath(name).read_text() for name in _PARTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import base64
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
@@ -231,6 +232,18 @@ class Tab:
         if not seen:
             return _BLANK
         return page_state(seen)
+
+    async def rewritten(self) -> str:
+        """What the page has replaced of what it is read with; empty for an honest page."""
+        for frame in self.page.frames:
+            with suppress(PageMovedError):
+                async with read(self.patience.silent_s, "the page was watched"):
+                    name = await frame.evaluate(
+                        "() => window.__bugsweep ? window.__bugsweep.rewritten() : ''"
+                    )
+                if name:
+                    return str(name)
+        return ""
 
     async def screenshot(self, path: Path) -> None:
         """Save what the window shows, as JPEG."""

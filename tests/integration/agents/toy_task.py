@@ -106,6 +106,7 @@ Feature: Guests
     And I click the button "Add"
     Then I see "Bo"
     And I see "Old Guest"
+    And I do not see "Zarathustra Hidden"
 """,
     "diagnosis.md": "Of a name only the first word is kept: `tidy` splits it. qv7diagnosis\n",
 }
