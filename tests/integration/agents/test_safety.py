@@ -128,7 +128,10 @@ CHEAT = """
 if (window.__bugsweep) {
   try { window.__bugsweep.holds = () => true; } catch {}
   try { window.__bugsweep = { holds: () => true }; } catch {}
-  RegExp.prototype.test = () => true;
+  const { test } = RegExp.prototype;
+  RegExp.prototype.test = function (text) {
+    return this.source.startsWith("(?<!") || test.call(this, text);
+  };
 }
 </script>"""
     "'''"
