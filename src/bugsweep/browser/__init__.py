@@ -1,6 +1,7 @@
 """The only door to Playwright: sessions, observation, locators and evidence."""
 
 from bugsweep.browser.chromium import find_chromium
+from bugsweep.browser.debuggable import open_debuggable
 from bugsweep.browser.element import Element, Place
 from bugsweep.browser.failures import (
     ActionRefusedError,
@@ -41,6 +42,7 @@ __all__ = [
     "is_quiet",
     "lines_run",
     "open_browser",
+    "open_debuggable",
     "open_driver",
     "watch",
 ]

@@ -21,6 +21,14 @@ ARGUMENTS = (
     "--font-render-hinting=none",
 )
 
+ENVIRONMENT = {
+    "HOME": "/tmp/home",  # noqa: S108 - a path inside the walls
+    "LANG": "C.UTF-8",
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "TZ": "UTC",
+}
+"""Nothing of whoever starts it."""
+
 
 def find_chromium() -> Path:
     """The headless shell if there is one (a third of the CPU), else a full Chromium.

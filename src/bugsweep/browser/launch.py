@@ -11,7 +11,7 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from bugsweep.browser.chromium import ARGUMENTS, find_chromium
+from bugsweep.browser.chromium import ARGUMENTS, ENVIRONMENT, find_chromium
 from bugsweep.browser.enclosure import Enclosure, release
 from bugsweep.browser.failures import translated
 from bugsweep.browser.leftovers import make_folder
@@ -61,17 +61,11 @@ class Driver:
         is_bare = not enclosure.has_walls and os.geteuid() != 0
         # Chromium's own sandbox needs what the walls take away.
         arguments = [*ARGUMENTS, *([] if is_bare else ["--no-sandbox"])]
-        environment = {
-            "HOME": "/tmp/home",  # noqa: S108 - a path inside the walls
-            "LANG": "C.UTF-8",
-            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-            "TZ": "UTC",
-        }
         try:
             return await self._playwright.chromium.launch(
                 executable_path=enclosure.executable,
                 args=arguments,
-                env=dict(environment),
+                env={**ENVIRONMENT},
                 downloads_path=enclosure.downloads,
                 headless=True,
                 timeout=_START_TIMEOUT_MS,

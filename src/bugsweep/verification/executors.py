@@ -73,6 +73,7 @@ class ExecutorModule(Protocol):
 
 EXECUTORS: Final[dict[str, str]] = {
     "agentic": "bugsweep.verification.agentic",
+    "browser-use": "bugsweep.verification.browser_use",
     "human": "bugsweep.verification.human",
     "scripted": "bugsweep.verification.scripted",
 }
