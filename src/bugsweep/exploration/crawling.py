@@ -47,7 +47,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
         links = list(_links(ground, walker.look))
         if path == starts[-1]:
             # Where a person begins, the controls are worth as much as the links.
-            await _open_up(ground, view.route, view.look, depth=_DEPTH)
+            await _open_up(ground, view.route, view.look, depth=1)
             opened.add(view.key)
         found = []
         for link in links:

@@ -53,7 +53,7 @@ def touched(finding: Finding, target: str) -> tuple[str, ...]:
     """
     wanted = parse_feature(target, source="target")
     shared = _words(parse_feature(finding.feature, source=finding.id)) & _words(wanted)
-    telling = [s for s in wanted.steps if s.role is Role.THEN or s.text.startswith("I press")]
+    telling = [s for s in wanted.steps if s.role is Role.THEN or " I press " in s.text]
     judged = _quoted_in(telling)
     return tuple(sorted(shared)) if len(shared) > 1 or shared & judged else ()
 

@@ -174,7 +174,7 @@ def submits(look: Look, index: int) -> list[ControlSeen]:
         for control in look.controls
         if control.form == index
         and control.is_enabled
-        and control.kind in {"button", "link"}
+        and control.kind in {"button", "link", "text"}
         and (control.kind == "button" or _SAVES.search(control.name))
         and not _CANCELS.search(control.name)
     ]

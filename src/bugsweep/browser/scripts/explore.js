@@ -276,7 +276,7 @@
       fields, controls, groups,
       rows: rows.map(({ element, ...row }) => row),
       forms: forms.map((form) => ({
-        method: (form.getAttribute && form.getAttribute('method') || '').toLowerCase(),
+        method: form.tagName === 'FORM' ? String(form.getAttribute('method') || 'get').toLowerCase() : '',
         is_real: form.tagName === 'FORM', in_dialog: Boolean(form.closest && form.closest(DIALOG)),
         text: squeeze(form.innerText).slice(0, 200),
       })),
