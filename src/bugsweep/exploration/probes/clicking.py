@@ -20,15 +20,16 @@ def jobs(ground: Ground) -> Iterator[Offer]:
 
 
 def _chosen(look: Look) -> list[ControlSeen]:
+    # What sends a form is for other probes; what else a form can do, such as export, is not.
+    senders = {c.css for form in range(len(look.forms)) for c in submits(look, form)[:1]}
     seen: set[tuple[str, str]] = set()
     found = []
     for control in look.controls:
-        is_sender = any(control in submits(look, form) for form in range(len(look.forms)))
         key = (control.kind, control.name if control.row < 0 else f"row {control.name}")
         # Links are followed by the crawl.
         if control.kind == "link" and control.href and "#" not in control.href:
             continue
-        if key in seen or not control.is_enabled or (is_sender and control.is_submit):
+        if key in seen or not control.is_enabled or control.css in senders:
             continue
         seen.add(key)
         found.append(control)
