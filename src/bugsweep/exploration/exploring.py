@@ -25,8 +25,8 @@ from bugsweep.exploration.views import Model
 from bugsweep.exploration.walker import Budget, BudgetSpentError, JobOverError
 
 _CRAWL_SHARE = 0.25
-_JOB_SHARE = 0.15
-_JOB_LEAST_S, _JOB_MOST_S = 20.0, 60.0
+_JOB_SHARE = 0.25
+_JOB_LEAST_S, _JOB_MOST_S = 25.0, 60.0
 _RETRIES = 3
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bugsweep.browser.looking import FieldSeen
+from bugsweep.exploration.crawling import nearness
 from bugsweep.exploration.ground import Ground, fillable, in_table, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
@@ -12,7 +13,7 @@ from bugsweep.exploration.trail import Held, Sense
 from bugsweep.exploration.views import Form, submits
 from bugsweep.exploration.walker import Walker, held_in
 
-_PAGES = 8
+_PAGES = 5
 _SOON = 1.5
 """A round of many pages shows what no page by itself can."""
 
@@ -27,7 +28,9 @@ def jobs(ground: Ground) -> Iterator[Offer]:
     if len(forms) > 1:
         groups = {form.view.split("/")[1] for form in forms}
         for group in groups:
-            near = [form for form in forms if form.view.split("/")[1] == group][:_PAGES]
+            near = [form for form in forms if form.view.split("/")[1] == group]
+            near.sort(key=lambda form: -nearness(ground.area, words_of_form(form)))
+            near = near[:_PAGES]
             words = " ".join(words_of_form(form) for form in near)
             if len(near) > 1:
                 about = "|".join(form.key for form in near)
@@ -39,6 +42,7 @@ def _is_page(form: Form) -> bool:
     sends = submits(look, form.index)
     return (
         len(form.route) == 1
+        and bool(sends)
         and not any(in_table(look, field) for field in form.fields)
         and not any(DESTROYS.search(control.name) for control in sends[:1])
         and not any(DESTROYS.search(field.label) for field in form.fields)
