@@ -356,9 +356,10 @@ VERDICTS = [
     ),
     (
         "/counter",
-        'When I remember the section "Cart" as "before"\nAnd I click the button "Add"',
-        'the number shown in the section "Cart" is -1 less than in "before"',
-        'the number shown in the section "Cart" is 1 less than in "before"',
+        "Given these elements have names:\n| name | css |\n| Total | section |\n"
+        'When I remember the section "Total" as "before"\nAnd I click the button "Add"',
+        'the number shown in the section "Total" is -1 less than in "before"',
+        'the number shown in the section "Total" is 1 less than in "before"',
     ),
     (
         "/counter",

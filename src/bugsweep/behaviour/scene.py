@@ -119,13 +119,14 @@ class Scene:
         wide.sight, wide.notes = self.sight, self.notes
         return wide
 
-    def _named(self, target: Target) -> Target:
+    def named(self, target: Target) -> Target:
+        """The target, with the CSS that was given to its name."""
         css = self.world.names.get(target.name, "")
         return replace(target, css=css) if css else target
 
     @property
     def _scopes(self) -> tuple[Target, ...]:
-        return tuple(map(self._named, self.phrase.scopes))
+        return tuple(map(self.named, self.phrase.scopes))
 
     def _effort(self, sight: Sight) -> Effort:
         is_action = self.sight is None
@@ -179,7 +180,7 @@ class Scene:
         missing: TargetMissingError | None = None
         efforts = [replace(sight, is_loose=False)] if len(targets) > 1 else []
         for effort in map(self._effort, [*efforts, sight]):
-            for target in map(self._named, targets):
+            for target in map(self.named, targets):
                 try:
                     return await find_target(self.tab, self._scopes, target, effort=effort)
                 except TargetMissingError as error:
@@ -190,7 +191,7 @@ class Scene:
         """All visible elements that answer to `target`, looked for once."""
         loose = self.sight is not None and self.sight.is_loose
         effort = Effort(is_loose=loose, may_hide=False)
-        return await find_all(self.tab, self._scopes, self._named(target), effort=effort)
+        return await find_all(self.tab, self._scopes, self.named(target), effort=effort)
 
     async def places(self) -> tuple[Place, ...]:
         """Where the step looks: its scope, or the whole page."""

@@ -16,10 +16,11 @@ Feature: Questions of a form
     And I click the button "More actions"
     And I click the button "Publish"
     Then I see "Page 'Book the hall' has been published."
-    When I open "/book/"
+    When I open a new tab at "/book/"
     Then I see the field "Chairs"
     And I see the field "Guests"
-    When I open "/admin/pages/4/edit/"
+    When I close the tab
+    And I open "/admin/pages/4/edit/"
     And I wait until I see the button "Add question"
     And I click the button "Delete" in the section "Question 2"
     And I wait until I do not see the section "Question 4"

@@ -14,7 +14,8 @@ _NUMBER = re.compile(r"[-−]?\d[\d,  ]*(?:\.\d+)?")
 
 async def _lines(scene: Scene, target: Target, scopes: tuple[Target, ...]) -> tuple[str, ...]:
     effort = Effort(is_loose=scene.sight is None or scene.sight.is_loose)
-    element = await find_target(scene.tab, scopes, target, effort=effort)
+    within = tuple(map(scene.named, scopes))
+    element = await find_target(scene.tab, within, scene.named(target), effort=effort)
     if target.kind is Kind.FIELD:
         return (await element.value(),)
     items = await element.items() if target.kind in HOLDERS else []
