@@ -255,7 +255,10 @@
           form: around ? formIndex(around) : -1, row, key, nth: named.get(key),
           is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
           is_enabled: !element.disabled && element.getAttribute('aria-disabled') !== 'true',
-          leads_nowhere: element.getAttribute('href') === '' && !element.onclick && !mine.heard.has(element),
+          // What a script is told of by attributes, or what is heard further up, may well have no address.
+          leads_nowhere: element.getAttribute('href') === '' && !mine.heard.has(element) &&
+            ![...element.attributes].some(({ name }) => /^(data-|aria-|on|role|v-|x-|[@:])/.test(name)) &&
+            ![element.parentElement, element.parentElement?.parentElement].some((at) => mine.heard.has(at)),
           is_download: element.hasAttribute('download'),
           in_dialog: Boolean(element.closest(DIALOG)),
           in_nav: Boolean(element.closest('nav,[role=navigation],header,aside,[role=menubar]')),
