@@ -177,6 +177,8 @@ class Tab:
 
     async def type_keys(self, text: str) -> None:
         """Type where the focus is, key by key."""
+        # A page gives its own field the focus only when it is drawn.
+        await self.pulse(_REACTION_MS)
         with translated("typing"):
             await self.page.keyboard.type(text)
 
