@@ -30,7 +30,7 @@ def test_holm_of_no_test_is_nothing():
 
 
 # statsmodels collects garbage at every call, 50 ms each.
-@settings(max_examples=8)
+@settings(max_examples=20)
 @given(p_values)
 def test_holm_never_lowers_and_never_reorders(values):
     adjusted = holm(values)
