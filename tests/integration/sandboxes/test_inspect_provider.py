@@ -1,6 +1,7 @@
 """Inspect's own contract checks for sandboxes, and what bugsweep adds to them."""
 
 import asyncio
+import gc
 import inspect
 
 import pytest
@@ -118,6 +119,8 @@ async def test_an_evaluation_gets_at_the_sandbox_and_its_working_folder(tmp_path
     assert log.status == "success", log.error
     assert log.results.scores[0].metrics["accuracy"].value == 1
     assert [box.is_alive for box in boxes] == [False]
+    # Here, where it is expected, and not in a later test that would be blamed.
+    gc.collect()
 
 
 async def test_root_may_serve_inspects_tools_where_there_are_three_users(environment):
