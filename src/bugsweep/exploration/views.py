@@ -27,6 +27,7 @@ _EDITS = re.compile(
 _SEARCHES = re.compile(
     r"search|filter|find|query|lookup|^q$|suche|recherch|buscar|buscador", re.IGNORECASE
 )
+_SETTLES = re.compile(r"\b(settings?|preferences|profile|configuration)\b", re.IGNORECASE)
 FURTHER = re.compile(r"^(next|›|»|>|older|weiter|suivant|→)( page)?\W*$", re.IGNORECASE)
 SHOWS_HISTORY = re.compile(
     r"histor|audit|activit|changelog|revision|trash|archive|deleted|recycle|\blogs?\b|recent",
@@ -148,7 +149,11 @@ def _role(look: Look, index: int, fields: tuple[FieldSeen, ...]) -> str:
         return "search"
     if form.method == "get" and form.is_real and texts and not kinds & {"textarea", "file"}:
         return "search"
-    if texts:
+    about = f"{look.path} {' '.join(look.headings[:2])} {sends}"
+    if _SETTLES.search(about):
+        # Values that nobody has given yet are left empty.
+        has_state = True
+    elif texts:
         has_state = any(item.value.strip() for item in texts)
     else:
         has_state = bool(kinds & {"checkbox", "radio"}) or any(

@@ -23,6 +23,7 @@ FOUND = {
     "reset_urgent": "edit-leaves-others",
     "shifted_day": "values-come-back",
     "stuck_widget": "deleted-is-gone",
+    "settings_clobber": "edit-leaves-others",
 }
 
 
@@ -50,7 +51,7 @@ async def test_finds_the_planted_bug(driver, tmp_path, bug):
 
 
 async def test_leaves_the_healthy_twin_alone(driver, tmp_path):
-    done = await explored(driver, tmp_path, [], minutes=0.6)
+    done = await explored(driver, tmp_path, [], minutes=2.0)
 
     assert done.findings == ()
     assert done.actions > 0

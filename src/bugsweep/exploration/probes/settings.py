@@ -26,15 +26,19 @@ def jobs(ground: Ground) -> Iterator[Offer]:
     for form in forms:
         yield Offer(f"{form.key}|alone", words_of_form(form), partial(_alone, form=form))
     if len(forms) > 1:
-        groups = {form.view.split("/")[1] for form in forms}
-        for group in groups:
-            near = [form for form in forms if form.view.split("/")[1] == group]
+        for section in dict.fromkeys(map(_section, forms)):
+            near = [form for form in forms if _section(form) == section]
             near.sort(key=lambda form: -nearness(ground.area, words_of_form(form)))
             near = near[:_PAGES]
             words = " ".join(words_of_form(form) for form in near)
             if len(near) > 1:
                 about = "|".join(form.key for form in near)
                 yield Offer(f"{about}|round", words, partial(_round, forms=near), _SOON)
+
+
+def _section(form: Form) -> str:
+    """The first step of the address: where an app keeps what belongs together."""
+    return re.split(r"[/|?#]", form.view.lstrip("/"), maxsplit=1)[0]
 
 
 def _is_page(form: Form) -> bool:
