@@ -52,7 +52,7 @@ def build(setting: AgentSetting) -> Agent:
 
 async def _put_in_place() -> None:
     """Inspect SWE looks for this program at a place of its own alone."""
-    script = 'mkdir -p "$1" && ln -s "$2" "$1/gemini-cli"'
+    script = 'mkdir -p "$1" && ln -sfn "$2" "$1/gemini-cli"'
     done = await sample_sandbox().exec(
         Command(["sh", "-c", script, "sh", SANDBOX_INSTALL_DIR, AGENT])
     )

@@ -10,6 +10,8 @@ from bugsweep.domain.app import INSTANCE_URL
 TASK_SHELL = "/workspace/task-shell"
 """Runs a command in the app's own environment."""
 
+_ENVIRONMENT = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # plain text
+
 _TEMPLATE = """\
 {{ request }}
 
@@ -36,6 +38,12 @@ What to leave behind:
 - A change that is empty does not count.
 """
 
+_RETURN = """\
+You have {{ minutes }} left. Look for further issues in the same area until the time is over: try \
+in the browser what you have not tried yet, see that what you changed holds, and mend what you \
+find. What is in the checkout at the end is what counts.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class PromptCondition:
@@ -48,13 +56,21 @@ class PromptCondition:
 
 def render_prompt(request: str, condition: PromptCondition) -> str:
     """The whole text, exactly as an agent gets it."""
-    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # plain text
     minutes = condition.minutes
-    return environment.from_string(_TEMPLATE).render(
+    return _ENVIRONMENT.from_string(_TEMPLATE).render(
         request=request.strip(),
         product=PRODUCT,
         url=INSTANCE_URL,
         task_shell=TASK_SHELL,
         mentions_browser=condition.mentions_browser,
-        minutes=minutes and f"{minutes:g} minute{'' if minutes == 1 else 's'}",
+        minutes=minutes and _told(minutes),
     )
+
+
+def render_return(minutes: float) -> str:
+    """What an agent is told that ends with `minutes` of its time left."""
+    return _ENVIRONMENT.from_string(_RETURN).render(minutes=_told(round(minutes)))
+
+
+def _told(minutes: float) -> str:
+    return f"{minutes:g} minute{'' if minutes == 1 else 's'}"

@@ -69,6 +69,8 @@ class Work(Record):
     usage: Usage = Usage()
     ended_by: str = ""
     """The limit that ended the work, such as `time`; empty when the agent ended by itself."""
+    sent_back: int = Field(default=0, ge=0)
+    """How often the agent ended before its deadline and was told to go on."""
     error: str = ""
     """How the agent broke, if it did; what it left behind is judged all the same."""
     attempt: int = Field(default=1, ge=1)

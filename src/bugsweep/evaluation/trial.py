@@ -21,6 +21,7 @@ from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.errors import BugsweepError, InternalError, SandboxError, SetupError
 from bugsweep.domain.outcome import Clocks, Outcome, Provenance, TrialResult, Work
 from bugsweep.evaluation.budget import Allowance, Budget, Purse
+from bugsweep.evaluation.deadline import until_the_deadline
 from bugsweep.evaluation.live_app import LiveApp
 from bugsweep.evaluation.trajectory import write_trajectory
 from bugsweep.evaluation.usage import measure_usage
@@ -124,6 +125,10 @@ class Trial:
         with contextlib.suppress(SandboxError):
             await self._recording.enter_async_context(recorder)
 
+    def count_return(self) -> None:
+        """Note that the agent was sent back to work."""
+        self.work = self.work.model_copy(update={"sent_back": self.work.sent_back + 1})
+
     async def end_work(self, *, ended_by: str = "", error: str = "") -> None:
         """Stop the clock, the app and whatever the agent left running."""
         if self._work_began is not None:
@@ -216,6 +221,10 @@ def agent_at_work(setting: Setting) -> Solver:
                 reference=setting.repairs.get(trial.task_id),
             )
         )
+        if module.NEEDS_MODEL and setting.allowance.minutes:
+            subject = until_the_deadline(
+                subject, setting.allowance.minutes * 60, sent_back=trial.count_return
+            )
         budget = Budget(setting.allowance, setting.purse)
         try:
             ended, limit = await run_agent(subject, state.messages, limits=budget.limits)

@@ -25,17 +25,20 @@ python3 /tmp/look.py Ann"""
 EDIT = "sed -i 's/name.split()\\[0\\]/name.strip()/' guests.py && git diff --stat"
 LOOK_AGAIN = "for i in 1 2 3 4 5 6 7 8; do python3 /tmp/look.py 'Ann Lee' && break; sleep 1; done"
 
-SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+
+# How an agent ends that has no other way.
+ENDS = {"mini-swe-agent": "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"}
 
 
-AGENTS = ["codex", "claude-code", "gemini-cli", "kimi-code", "mini-swe-agent", "opencode"]
+AGENTS = ["codex", "claude-code", "gemini-cli", "kimi-code", "mini-swe-agent", "opencode", "react"]
 
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluate, agent):
-    commands = [LOOK, EDIT, LOOK_AGAIN, *([SUBMIT] if agent == "mini-swe-agent" else [])]
+    commands = [LOOK, EDIT, LOOK_AGAIN]
+    model = scripted_model(commands, ends_by=ENDS.get(agent), rests_after=1)
 
-    ran = evaluate(agent, model=scripted_model(commands))
+    ran = evaluate(agent, model=model, minutes=20)
 
     assert ran.result.outcome == "pass", ran.said
     assert "IN THE BROWSER: [Ann]" in ran.seen
@@ -46,8 +49,11 @@ def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluat
     assert use.launches >= 2
     assert use.actions["fill"] == use.actions["click"] >= 2
     assert use.encounter.triggered is True, use.encounter
-    usage = ran.result.work.usage
-    assert usage.calls >= len(commands)
-    assert usage.input_tokens == usage.calls * USAGE.input_tokens
-    assert ran.result.work.provenance.model == "mockllm/model"
-    assert ran.result.work.provenance.agent_version
+    work = ran.result.work
+    # It ended early with commands left, then with none, and then did nothing more.
+    assert work.sent_back == 2
+    assert work.ended_by == ""
+    assert work.usage.calls >= len(commands) + 3
+    assert work.usage.input_tokens == work.usage.calls * USAGE.input_tokens
+    assert work.provenance.model == "mockllm/model"
+    assert bool(work.provenance.agent_version) == (agent != "react")

@@ -1,6 +1,6 @@
 import pytest
 
-from bugsweep.agents.prompts import PromptCondition, render_prompt
+from bugsweep.agents.prompts import PromptCondition, render_prompt, render_return
 
 REQUEST = "Find and fix issues in Notes's search."
 
@@ -34,3 +34,8 @@ def test_the_time_is_told(minutes, words):
 
 def test_without_a_limit_nothing_is_said_of_time():
     assert "minute" not in render_prompt(REQUEST, PromptCondition())
+
+
+@pytest.mark.parametrize(("minutes", "words"), [(12.4, "12 minutes left"), (1.2, "1 minute left")])
+def test_who_is_sent_back_is_told_what_is_left(minutes, words):
+    assert words in render_return(minutes)
