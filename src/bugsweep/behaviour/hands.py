@@ -21,6 +21,8 @@ from bugsweep.domain.verdict import VerdictKind
 _KEYWORD: Final = re.compile(r"^(?:Given|When|Then|And|But|\*)\s+")
 _OPENING: Final = ("I open {text}", "I open a new tab at {text}")
 _ALWAYS_OPEN: Final = "/"
+_ADDRESS: Final = re.compile(r"""(?<!\w)(?:https?:/)?/[^\s"<>]*""")
+_AFTER_ADDRESS: Final = ".,;:!?)'"
 _HANG_S: Final = 120.0
 
 
@@ -89,8 +91,7 @@ class Hands:
 
     def _check_address(self, address: str) -> None:
         """Where the steps do not send a user, a user gets by clicking."""
-        steps = " ".join(step.text for step in self._behaviour.steps)
-        if address != _ALWAYS_OPEN and address not in steps:
+        if address not in find_addresses(self._behaviour):
             raise ActionRefusedError(
                 f"the test does not open `{address}`: get there as a user would"
             )
@@ -129,6 +130,16 @@ class Hands:
         return await self._evidence.keep(
             scene, number, is_judging=True, is_over=is_over, has_failed=has_failed
         )
+
+
+def find_addresses(behaviour: Behaviour) -> set[str]:
+    """The addresses that the steps name, and the app's own."""
+    found = {_ALWAYS_OPEN}
+    for step in behaviour.steps:
+        if step.phrase.pattern.expression in _OPENING:
+            found.add(str(step.phrase.arguments[0]))
+        found.update(it.rstrip(_AFTER_ADDRESS) for it in _ADDRESS.findall(step.text))
+    return found
 
 
 def _step(sentence: str, text: str) -> Step:

@@ -6,6 +6,7 @@ import pytest
 from inspect_ai.model import ModelOutput, get_model
 from scripted_model import USAGE
 
+from bugsweep.behaviour import parse_feature
 from bugsweep.browser import open_driver
 from bugsweep.domain.candidate import Build
 from bugsweep.domain.verdict import BehaviourRole
@@ -22,6 +23,14 @@ ACTS = [
     ("report", {"step": 3, "result": "PASS", "seen": "it was clicked"}),
     ("look", {}),
 ]
+
+PROSE = """\
+@prose
+Feature: Guests
+  Scenario: All of a name is kept
+    * Open the list of guests and add "Zarathustra Hidden" to it.
+    * The name stands in the list as it was typed.
+"""
 
 
 def judged_by_what_is_seen(heard):
@@ -53,11 +62,11 @@ def judge(toy_task, tmp_path, require):
     require(shutil.which("bwrap"), "bubblewrap is not installed")
     (task,) = select_tasks([str(toy_task)])
 
-    async def run(calls, build):
+    async def run(calls, build, behaviour=None):
         async with open_driver() as driver:
             executor = AgenticExecutor(driver, scripted(calls))
             return await judge_behaviour(
-                behaviour_of(task, BehaviourRole.TARGET),
+                behaviour or behaviour_of(task, BehaviourRole.TARGET),
                 await subject_of(task, build),
                 executor,
                 evidence_dir=tmp_path,
@@ -141,3 +150,42 @@ async def test_a_model_that_stops_half_way_comes_to_no_verdict(judge):
 
     assert verdict.kind == "UNCLEAR"
     assert verdict.reason == "there is no verdict: the model stopped without finishing"
+
+
+@pytest.mark.parametrize(
+    ("build", "doubt", "kind"),
+    [
+        (Build.BUGGY, False, "FAIL"),
+        (Build.REFERENCE, False, "PASS"),
+        (Build.REFERENCE, True, "UNCLEAR"),
+    ],
+)
+async def test_sentences_in_prose_are_carried_out_and_judged_by_what_is_seen(
+    judge, build, doubt, kind
+):
+    blind, refused = ("report", {"step": 1, "result": "PASS", "seen": "surely"}), []
+
+    def last(heard):
+        refused.extend(heard[-4:-2])
+        result = "UNCLEAR" if doubt else judged_by_what_is_seen(heard[:-1])
+        return "report", {"step": 2, "result": result, "seen": "the list of guests"}
+
+    verdict = await judge(
+        [
+            *(call for call in ACTS if call[0] == "act"),
+            ("act", {"sentence": 'I open "list"'}),
+            blind,
+            ("look", {}),
+            ("report", {"step": 1, "result": "PASS", "seen": "one guest more"}),
+            last,
+            ("finish", {"verdict": kind, "reason": "so it is"}),
+        ],
+        build,
+        parse_feature(PROSE, source="prose.feature"),
+    )
+
+    assert verdict.kind == kind, verdict
+    assert [step.kind for step in verdict.steps] == ["PASS", kind]
+    assert "Old Guest" in verdict.steps[-1].snapshot
+    assert "does not open `list`" in refused[0]
+    assert "look at the page" in refused[1]
