@@ -52,6 +52,12 @@ if ! find_chromium; then
     fi
 fi
 
+# For a test alone, which is skipped without them: a display, and a browser with windows.
+if [ "${setup_group:-}" = dev ] && [ "$(id -u)" = 0 ] && grep -qx 'ID=debian' /etc/os-release; then
+    command -v Xvfb >/dev/null || need+=(xvfb)
+    command -v chromium >/dev/null || need+=(chromium)
+fi
+
 if [ ${#need[@]} -gt 0 ]; then
     install="apt-get install -y --no-install-recommends ${need[*]}"
     if [ "$(id -u)" = 0 ]; then

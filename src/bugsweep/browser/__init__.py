@@ -1,6 +1,6 @@
 """The only door to Playwright: sessions, observation, locators and evidence."""
 
-from bugsweep.browser.chromium import find_chromium
+from bugsweep.browser.chromium import find_chromium, find_full_chromium
 from bugsweep.browser.debuggable import open_debuggable
 from bugsweep.browser.element import Element, Place
 from bugsweep.browser.failures import (
@@ -15,6 +15,7 @@ from bugsweep.browser.locating import Effort, find_all, find_place, find_target
 from bugsweep.browser.observation import PATIENCE, PageState, Patience, is_quiet, watch
 from bugsweep.browser.script_coverage import ScriptCoverage, lines_run
 from bugsweep.browser.session import Question, Session, Tab
+from bugsweep.browser.window import open_window, require_window
 
 __all__ = [
     "PATIENCE",
@@ -37,6 +38,7 @@ __all__ = [
     "TargetMissingError",
     "find_all",
     "find_chromium",
+    "find_full_chromium",
     "find_place",
     "find_target",
     "is_quiet",
@@ -44,5 +46,7 @@ __all__ = [
     "open_browser",
     "open_debuggable",
     "open_driver",
+    "open_window",
+    "require_window",
     "watch",
 ]

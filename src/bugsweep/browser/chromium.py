@@ -9,6 +9,7 @@ from bugsweep.domain.errors import MissingToolError
 _NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
 _FULL_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _PLAYWRIGHT_SHELLS = "chromium_headless_shell-*/*/*headless*shell"
+_PLAYWRIGHT_FULL = "chromium-*/chrome-linux*/chrome"
 
 ARGUMENTS = (
     "--disable-background-networking",
@@ -42,7 +43,11 @@ def find_chromium() -> Path:
         if found is None:
             raise MissingToolError(f"`BUGSWEEP_CHROMIUM` names `{named}`, which cannot be run")
         return Path(found)
-    for found in (*map(shutil.which, _NAMES), *_of_playwright(), *map(shutil.which, _FULL_NAMES)):
+    for found in (
+        *map(shutil.which, _NAMES),
+        *_of_playwright(_PLAYWRIGHT_SHELLS),
+        *map(shutil.which, _FULL_NAMES),
+    ):
         if found:
             return Path(found)
     raise MissingToolError(
@@ -51,6 +56,18 @@ def find_chromium() -> Path:
     )
 
 
-def _of_playwright() -> list[str]:
+def find_full_chromium() -> Path | None:
+    """A Chromium that can show a window."""
+    # One from a snap cannot run behind walls.
+    found = [Path(it) for it in map(shutil.which, _FULL_NAMES) if it and not _is_snap(Path(it))]
+    return next(iter((*found, *map(Path, _of_playwright(_PLAYWRIGHT_FULL)))), None)
+
+
+def _is_snap(path: Path) -> bool:
+    with path.open("rb") as program:
+        return path.resolve().name == "snap" or b"/snap/bin/" in program.read(4096)
+
+
+def _of_playwright(pattern: str) -> list[str]:
     root = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "~/.cache/ms-playwright")
-    return [str(path) for path in sorted(Path(root).expanduser().glob(_PLAYWRIGHT_SHELLS))][::-1]
+    return [str(path) for path in sorted(Path(root).expanduser().glob(pattern))][::-1]

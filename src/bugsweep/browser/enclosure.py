@@ -11,6 +11,7 @@ from bugsweep.domain.errors import MissingToolError
 
 _SHOWN = (
     "/etc/alternatives",
+    "/etc/chromium.d",
     "/etc/fonts",
     "/etc/hosts",
     "/etc/ld.so.cache",
@@ -27,10 +28,18 @@ class Enclosure:
 
     Inside there is the distribution's `/usr`, an empty `/tmp` and `folder`; nothing else of the
     host's files and none of its processes. `door` is a command prefix that leads into another
-    network namespace.
+    network namespace, `shown` what else it may see.
     """
 
-    def __init__(self, chromium: Path, folder: Path, *, door: Sequence[str], walls: bool) -> None:
+    def __init__(
+        self,
+        chromium: Path,
+        folder: Path,
+        *,
+        door: Sequence[str],
+        walls: bool,
+        shown: Sequence[Path] = (),
+    ) -> None:
         self.executable = folder / "browser"
         self.downloads = folder / "downloads"
         self.has_walls = walls
@@ -39,7 +48,7 @@ class Enclosure:
         # Playwright speaks to the browser through file descriptors 3 and 4: `exec` keeps them.
         lines = ["#!/bin/sh"]
         if walls:
-            command = [*door, *_walls(chromium, self.downloads), str(chromium)]
+            command = [*door, *_walls(chromium, self.downloads, shown), str(chromium)]
             lines.append(f'exec {shlex.join(command)} "$@" 9>{shlex.quote(str(self._info))}')
         else:
             lines.append(f'exec {shlex.join([*door, str(chromium)])} "$@"')
@@ -68,7 +77,7 @@ def release(handle: int | None) -> None:
         os.close(handle)
 
 
-def _walls(chromium: Path, downloads: Path) -> list[str]:
+def _walls(chromium: Path, downloads: Path, more: Sequence[Path]) -> list[str]:
     bubblewrap = shutil.which("bwrap")
     if bubblewrap is None:
         raise MissingToolError(
@@ -89,6 +98,8 @@ def _walls(chromium: Path, downloads: Path) -> list[str]:
     walls += ["--tmpfs", "/tmp", "--dir", "/tmp/home"]  # noqa: S108 - a path inside the walls
     for shown in _SHOWN:
         walls += ["--ro-bind-try", shown, shown]
+    for path in more:
+        walls += ["--ro-bind", str(path), str(path)]
     real = chromium.resolve()
     if not real.is_relative_to("/usr"):
         walls += ["--ro-bind", str(real.parent), str(real.parent)]

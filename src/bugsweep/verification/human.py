@@ -1,4 +1,4 @@
-"""The executor that is a person: the terminal asks step by step, the browser is the person's own.
+"""The executor that is a person: the terminal asks step by step, beside a browser window.
 
 The person is told the steps and the rules, and nothing of task, agent, patch or other verdicts.
 """
@@ -6,13 +6,16 @@ The person is told the steps and the rules, and nothing of task, agent, patch or
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from bugsweep.behaviour import Behaviour, Exhibit, Step
+from bugsweep.browser import open_window, require_window
+from bugsweep.domain.errors import BrowserError, MissingToolError, UsageError
 from bugsweep.domain.verdict import Verdict, VerdictKind
-from bugsweep.verification.executors import Executor, OpenApp
+from bugsweep.verification.executors import Executor, OpenApp, RunningApp
 from bugsweep.verification.reporting import (
     Claimed,
     Reports,
@@ -33,12 +36,22 @@ _BACK: Final = "b"
 _STOP: Final = "q"
 
 
-class HumanExecutor:
-    """A person who walks through the steps."""
+class Means(StrEnum):
+    """What the person looks at the app with."""
 
-    def __init__(self, name: str, terminal: Terminal) -> None:
+    BROWSER = "browser"
+    """A window that is opened for each test, and closed after it."""
+    URL = "url"
+    """A browser of the person's own."""
+
+
+class HumanExecutor:
+    """A person who walks through the steps, beside a window if there can be one."""
+
+    def __init__(self, name: str, terminal: Terminal, *, means: Means | None = None) -> None:
         self.name = name
         self._terminal = terminal
+        self._means = means
         self._is_free = asyncio.Lock()
         self._knows_rules = False
 
@@ -47,9 +60,15 @@ class HumanExecutor:
     ) -> Verdict:
         """One test at a time, and nobody is asked twice."""
         del reruns
-        async with self._is_free, open_app() as app, open_way_in(app) as url:
+        async with (
+            self._is_free,
+            open_app() as app,
+            open_way_in(app) as url,
+            AsyncExitStack() as stack,
+        ):
+            has_window = await self._open_window(app, stack)
             began = time.monotonic()
-            self._introduce(behaviour, url)
+            self._introduce(behaviour, url, has_window=has_window)
             reports = await self._walk(behaviour)
             told = reports.conclude(_claim(reports), otherwise="")
             self._terminal.say(f"\n{told.kind}: {told.reason}")
@@ -64,12 +83,31 @@ class HumanExecutor:
                 note=note,
             )
 
-    def _introduce(self, behaviour: Behaviour, url: str) -> None:
+    async def _open_window(self, app: RunningApp, stack: AsyncExitStack) -> bool:
+        if self._means is Means.URL:
+            return False
+        try:
+            await stack.enter_async_context(open_window(app.url, app.door))
+        except (MissingToolError, BrowserError) as error:
+            if self._means is Means.BROWSER:
+                raise
+            if isinstance(error, BrowserError):
+                self._terminal.say(f"{error.message}.")
+            return False
+        return True
+
+    def _introduce(self, behaviour: Behaviour, url: str, *, has_window: bool) -> None:
         if not self._knows_rules:
             self._terminal.say(render_rules(behaviour))
             self._knows_rules = True
-        self._terminal.say(f"\nOpen {url} in a new private window. Addresses in the steps that")
-        self._terminal.say("begin with `/` belong to it.\n")
+        if has_window:
+            self._terminal.say(
+                "\nA new browser window shows the app; it closes after your verdict."
+            )
+            self._terminal.say(f"Should it be gone, open {url} in a private window.")
+        else:
+            self._terminal.say(f"\nOpen {url} in a new private window.")
+        self._terminal.say("Addresses in the steps that begin with `/` belong to the app.\n")
         self._terminal.say(render_steps(behaviour))
 
     async def _walk(self, behaviour: Behaviour) -> Reports:
@@ -127,5 +165,24 @@ def _claim(reports: Reports) -> Claimed:
 
 @asynccontextmanager
 async def open_named(argument: str) -> AsyncIterator[Executor]:
-    """The person who sits at the terminal; `argument` is a name to tell several apart."""
-    yield HumanExecutor(f"human:{argument}" if argument else "human", Terminal())
+    """The person who sits at the terminal.
+
+    `argument` is a name to tell several apart, `browser` or `url` for what they look with, or both
+    with a comma between.
+
+    Raises:
+        UsageError: there is more in it.
+        MissingToolError: `browser` is asked for, and no window can be opened.
+    """
+    words = [word for word in argument.split(",") if word]
+    means = [Means(word) for word in words if word in list(Means)]
+    names = [word for word in words if word not in list(Means)]
+    if len(means) > 1 or len(names) > 1:
+        raise UsageError(
+            f"the executor `human` takes a name and `browser` or `url`, here `{argument}`",
+            hint="`--executor human:ann,url`",
+        )
+    if Means.BROWSER in means:
+        require_window()
+    name = f"human:{names[0]}" if names else "human"
+    yield HumanExecutor(name, Terminal(), means=means[0] if means else None)

@@ -10,6 +10,10 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import pytest
+
+from bugsweep.browser import find_full_chromium
+
 PROGRAM = Path(sys.executable).with_name("bugsweep")
 FEATURE = """\
 Feature: Notes
@@ -25,7 +29,7 @@ def test_a_person_reaches_the_app_and_nothing_else_is_told(toy_task, tmp_path, r
     argv = [PROGRAM, "verify", toy_task, "--build", "buggy", "--only", "target", "--json"]
     pipe = subprocess.PIPE
     process = subprocess.Popen(
-        [*argv, "--executor", "human:ann"], cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe
+        [*argv, "--executor", "human:ann,url"], cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe
     )
     told = ""
     while "Open http" not in told:
@@ -45,6 +49,59 @@ def test_a_person_reaches_the_app_and_nothing_else_is_told(toy_task, tmp_path, r
     assert verdict["usage"] is None
 
 
+@pytest.fixture
+def display(require):
+    """The name of a display of its own that has nobody before it."""
+    require(shutil.which("Xvfb"), "Xvfb is not installed")
+    argv = ["Xvfb", "-displayfd", "1", "-nolisten", "tcp"]
+    server = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    number = server.stdout.readline().decode().strip()
+    yield f":{number}"
+    server.terminate()
+    server.communicate()
+
+
+def windows_on(display):
+    """The browsers on a display, each with the network that it is in."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            variables = (process / "environ").read_text().split("\0")
+            argv = (process / "cmdline").read_text().split("\0")
+            if f"DISPLAY={display}" in variables and "--user-data-dir=/tmp/profile" in argv:
+                yield (process / "ns" / "net").readlink(), argv
+        except OSError:
+            continue
+
+
+def test_a_window_shows_the_app_in_its_own_network_until_the_verdict(
+    toy_task, tmp_path, require, display
+):
+    require(shutil.which("bwrap"), "bubblewrap is not installed")
+    require(find_full_chromium(), "there is no Chromium that can show a window")
+    argv = [PROGRAM, "verify", toy_task, "--build", "buggy", "--only", "target", "--json"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [*argv, "--executor", "human:ann"],
+        cwd=tmp_path,
+        env={**os.environ, "DISPLAY": display, "WAYLAND_DISPLAY": ""},
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+    )
+    told = ""
+    while "1. " not in told:
+        told += process.stderr.readline().decode()
+    shown = list(windows_on(display))
+    out, _ = process.communicate(b"\n\n\nf\nonly Zarathustra\n\n")
+
+    assert "A new browser window shows the app" in told
+    assert shown
+    assert all("http://127.0.0.1:13200" in argv for _, argv in shown)
+    assert Path("/proc/self/ns/net").readlink() not in {network for network, _ in shown}
+    assert json.loads(out)[0]["executor"] == "human:ann"
+    assert not list(windows_on(display))
+
+
 def ask_at_a_terminal(tmp_path, answers):
     (tmp_path / "notes.feature").write_text(FEATURE)
     mine, theirs = pty.openpty()
@@ -52,7 +109,7 @@ def ask_at_a_terminal(tmp_path, answers):
     os.write(mine, answers)
     try:
         return subprocess.run(
-            [*argv, "--executor", "human", "--json"],
+            [*argv, "--executor", "human:url", "--json"],
             cwd=tmp_path,
             stdin=theirs,
             capture_output=True,
