@@ -203,11 +203,25 @@ def _who(request: Request) -> Answer:
     return Answer(body, headers={"Set-Cookie": f"user={user}"})
 
 
+# What old libraries do to mend old browsers.
+SHIMMED = """<!doctype html><title>Shimmed</title>
+<script>
+  "use strict";
+  const native = window.getComputedStyle;
+  window.getComputedStyle = (element) => {
+    try { return native(element); } catch { return null; }
+  };
+  Element.prototype.matches = Element.prototype.webkitMatchesSelector;
+</script>
+<h1>Shelf</h1><ul aria-label="Books"><li>Emma</li><li hidden>Dune</li></ul>"""
+
+
 def pages() -> dict[str, Page]:
     """The pages by path."""
     return {
         "/form": FORM,
         "/lists": LISTS,
+        "/shimmed": SHIMMED,
         "/toasts": TOASTS,
         "/broken": lambda _: Answer("no", status=500),
         "/moves": MOVES,

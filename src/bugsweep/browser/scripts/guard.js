@@ -19,6 +19,27 @@
     [Document.prototype, 'Document.prototype', ['querySelectorAll', 'querySelector']],
     [window, 'window', ['getComputedStyle']],
   ];
+  // Old libraries mend old browsers by putting functions of their own in place of these. Here there
+  // is nothing to mend: what is assigned is left out, and nobody is told a lie by it.
+  function hold(owner, name) {
+    const own = describe(owner, name);
+    if (!own || !own.value) return;
+    defineProperty(owner, name, {
+      configurable: true,
+      enumerable: own.enumerable,
+      get: () => own.value,
+      set(value) {
+        if (this === owner) return;
+        defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+  }
+  for (const [owner, , names] of natives) {
+    // Those of the language are left as they are: engines are fast as long as nobody touches them.
+    const isOfThePage = owner === window || owner instanceof EventTarget;
+    if (isOfThePage) for (const name of names) hold(owner, name);
+  }
+
   const known = [];
   for (const [owner, title, names] of natives) {
     for (const name of names) {
