@@ -57,6 +57,8 @@ CASES = {
         'Then the row containing "Gas" shows "$1" in the table "Bills"',
         "SETUP",
     ),
+    # Its body is of the class `table`.
+    "no-table": ("/who", "Then the table has 3 rows", "SETUP"),
     "two-fit": ("/lists", 'When I click the button "Pay"\nThen I see "x"', "UNCLEAR"),
     "second-of-two": ("/lists", 'Then the second button "Pay" is enabled', "PASS"),
     "third-of-two": ("/lists", 'Then the third button "Pay" is enabled', "FAIL"),

@@ -199,7 +199,7 @@ DOT = base64.b64decode(
 
 def _who(request: Request) -> Answer:
     user = request.query.get("user") or request.cookie.partition("user=")[2] or "nobody"
-    body = f"<!doctype html><title>Who</title><p>You are {user}</p>"
+    body = f"<!doctype html><title>Who</title><body class=table><p>You are {user}</p>"
     return Answer(body, headers={"Set-Cookie": f"user={user}"})
 
 

@@ -97,13 +97,20 @@ _DEEDS: Final[dict[StepPattern, Callable[..., Deed]]] = {
 def deed_of(step: Step) -> Deed | None:
     """What is to be done; None for what leaves no trace, such as hovering or waiting."""
     make = _DEEDS.get(step.phrase.pattern)
-    if make is None:
+    if make is None or _only_leaves(step):
         return None
     deed = make(*step.phrase.arguments, *(() if step.block is None else (step.block,)))
     for scope in step.phrase.scopes:
         if BEARINGS[scope.kind].by_content:
             return replace(deed, row=scope.name)
     return deed
+
+
+def _only_leaves(step: Step) -> bool:
+    """Whether it is done to leave a field, which a user may do in many ways."""
+    return step.phrase.pattern is pointing.click and any(
+        isinstance(it, Target) and it.kind is Kind.HEADING for it in step.phrase.arguments
+    )
 
 
 def names_given(steps: Sequence[Step]) -> frozenset[str]:

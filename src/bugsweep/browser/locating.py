@@ -21,7 +21,7 @@ from bugsweep.browser.failures import (
     read,
     translated,
 )
-from bugsweep.browser.kinds import BEARINGS, HOLDERS, MAY_HIDE, Kind, Target
+from bugsweep.browser.kinds import BEARINGS, HOLDERS, MAY_HIDE, Bearing, Kind, Target
 from bugsweep.browser.observation import PageState, page_state
 from bugsweep.browser.session import Tab
 from bugsweep.browser.wording import exact_pattern, literal_pattern, name_pattern
@@ -146,7 +146,7 @@ async def _exact_tiers(place: Place, target: Target, effort: Effort) -> AsyncIte
         if bearing.roles:
             yield await _look(_by_roles(place, bearing.roles, None), "any")
         if target.kind not in {Kind.DIALOG, Kind.SECTION, Kind.TEXT}:
-            yield await _look(place.root.locator(bearing.css), "any")
+            yield await _look(_by_css(place, bearing), "any")
         return
     if bearing.by_content:
         yield await _holding(_by_roles(place, bearing.roles, None), target.name)
@@ -158,10 +158,10 @@ async def _exact_tiers(place: Place, target: Target, effort: Effort) -> AsyncIte
         yield await _look(place.root.get_by_text(exactly), "any")
     else:
         yield await _look(
-            place.root.locator(bearing.css), "attributes", name_pattern(target.name), hidden=hidden
+            _by_css(place, bearing), "attributes", name_pattern(target.name), hidden=hidden
         )
     if bearing.by_title:
-        yield await _look(place.root.locator(bearing.css), "titled", name_pattern(target.name))
+        yield await _look(_by_css(place, bearing), "titled", name_pattern(target.name))
     if bearing.siblings:
         sibling = await _named(place, bearing.siblings, target.name, hidden=hidden)
         yield replace(sibling, note=f"not a {target.kind} by its role")
@@ -229,6 +229,11 @@ def _by_roles(place: Place, roles: Sequence[str], name: re.Pattern[str] | None) 
     # Playwright lists the roles in a literal type of some eighty words.
     found = [place.root.get_by_role(cast("Any", role), name=name) for role in roles]
     return reduce(Locator.or_, found)
+
+
+def _by_css(place: Place, bearing: Bearing) -> Locator:
+    # The page as a whole is none of its parts, whatever its classes are called.
+    return place.root.locator(f":is({bearing.css}):not(html, body)")
 
 
 async def _look(locator: Locator, how: str, pattern: str = "", *, hidden: bool = False) -> _Hits:

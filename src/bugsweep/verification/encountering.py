@@ -40,6 +40,8 @@ class Symptom:
     step: Step
     page: str
     deeds: tuple[Deed, ...]
+    data: frozenset[str] = frozenset()
+    """What the test enters where only the test has a name for the place."""
 
 
 def find_symptom(behaviour: Behaviour, on_buggy: Verdict) -> Symptom | None:
@@ -57,7 +59,8 @@ def find_symptom(behaviour: Behaviour, on_buggy: Verdict) -> Symptom | None:
     unknown = names_given(behaviour.steps)
     deeds = [deed_of(it) for it in behaviour.steps[first:index]]
     known = tuple(it for it in deeds if it is not None and it.name not in unknown)
-    return Symptom(step, page_of(failing.url), known)
+    data = frozenset(it.value for it in deeds if it and it.value and it.name in unknown)
+    return Symptom(step, page_of(failing.url), known, data)
 
 
 @dataclass(slots=True)
@@ -186,6 +189,8 @@ class _Search:
             course = trace_course(self._symptom.deeds, before)
             if course is None or not self._is_last_look(state) or len(judged) >= _MOST_JUDGED:
                 continue
+            if not self._symptom.data <= {it.value for it in before}:
+                course.is_other = True
             since = [it for it in before if it.number > course.last]
             if all(it.action in _MOVES for it in since) and state.page not in judged:
                 judged.add(state.page)

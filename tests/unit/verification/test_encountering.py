@@ -90,6 +90,29 @@ def test_another_row_is_other_data(behaviour):
     assert course.is_other
 
 
+NAMELESS = """\
+Feature: Loans
+  Scenario: A filter is taken away
+    Given these elements have names:
+      | name  | css       |
+      | value | [name=v]  |
+    When I open "/"
+    And I type "overdue" into the field "value"
+    And I click the heading "Loans"
+    And I click the button "Apply"
+    Then the table has 8 rows
+"""
+
+
+def test_what_only_the_test_names_is_data_and_leaving_a_field_is_no_deed():
+    behaviour = parse_feature(NAMELESS, source="loans")
+
+    symptom = find_symptom(behaviour, verdict(behaviour, 5))
+
+    assert [deed.name for deed in symptom.deeds] == ["Apply"]
+    assert symptom.data == {"overdue"}
+
+
 @pytest.mark.parametrize("left_out", range(4))
 def test_without_one_of_the_deeds_there_is_no_course(behaviour, left_out):
     rows = [row for number, row in enumerate(WHOLE) if number != left_out]

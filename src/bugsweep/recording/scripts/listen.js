@@ -7,6 +7,8 @@
   const RESTLESS_MS = 2000; // a page that never rests is looked at this often
   const LONGEST = 4_000_000; // characters of a page
   const DRAG_PX = 12;
+  const NEAR_PX = 70; // as far as text may be from the field that it names
+  const MOST_NEAR = 3;
   const VOID = new Set(
     ('area base br col embed hr img input link meta param source track wbr').split(' '),
   );
@@ -41,6 +43,36 @@
     if (tag === 'input') return TYPES[element.type] || 'textbox';
     return element.isContentEditable ? 'textbox' : ROLES[tag] || tag;
   };
+  const isField = (element) =>
+    /^(textbox|searchbox|spinbutton|combobox|slider)$/.test(roleOf(element));
+  const distanceAfter = (from, box) => {
+    const isBeside = box.top < from.bottom && box.bottom > from.top;
+    const isBelow = box.left < from.right && box.right > from.left;
+    if (isBeside && box.left >= from.right - 2) return box.left - from.right;
+    if (isBelow && box.top >= from.bottom - 2) return box.top - from.bottom;
+    return Infinity;
+  };
+  // What a user takes for the name of a field that has none: the texts before it, nearest first.
+  const besides = new WeakMap();
+  const besideOf = (element) => {
+    if (besides.has(element)) return besides.get(element);
+    const box = element.getBoundingClientRect();
+    const range = document.createRange();
+    const found = [];
+    const texts = document.createTreeWalker(element.getRootNode(), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const words = squeezed(texts.currentNode.data);
+      if (!words) continue;
+      range.selectNodeContents(texts.currentNode);
+      const from = range.getBoundingClientRect();
+      const away = from.width > 1 ? distanceAfter(from, box) : Infinity;
+      if (away <= NEAR_PX) found.push({ words, away });
+    }
+    found.sort((one, other) => one.away - other.away);
+    const names = found.slice(0, MOST_NEAR).map(({ words }) => words);
+    besides.set(element, names);
+    return names;
+  };
   const namesOf = (element) => {
     const names = [element.getAttribute('aria-label')];
     const by = element.getAttribute('aria-labelledby');
@@ -50,9 +82,11 @@
     if (element.localName === 'input' && /^(submit|button|reset)$/.test(element.type)) {
       names.push(element.value);
     }
-    for (const name of ['placeholder', 'data-placeholder', 'title', 'alt', 'name']) {
+    for (const name of ['placeholder', 'data-placeholder', 'title', 'alt']) {
       names.push(element.getAttribute(name));
     }
+    if (isField(element) && !names.some(Boolean)) names.push(...besideOf(element));
+    names.push(element.getAttribute('name'));
     if (!/^(input|select|textarea)$/.test(element.localName)) names.push(textOf(element));
     return [...new Set(names.map((name) => squeezed(name)).filter(Boolean))];
   };
