@@ -26,7 +26,10 @@ def verify_run(folder: Path, executor: str, arbiter: str, *, as_json: bool) -> i
 def rejudge_run(folder: Path, executor: str, *, only_undecided: bool) -> list[Rejudged]:
     """Judge the candidates of a run again, and tell how far it is."""
     if only_undecided:
-        say(f"only verdicts that are undecided are judged again, by {executor}")
+        say(
+            f"only verdicts that are undecided are judged again, by {executor},"
+            " and none that it decided before"
+        )
     return run_async(
         _rejudge_all(RunFolder(folder.resolve()), executor, only_undecided=only_undecided)
     )

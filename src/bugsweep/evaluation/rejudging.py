@@ -15,7 +15,9 @@ from bugsweep.evaluation.judgement import judge_candidate
 from bugsweep.evaluation.trial import CANDIDATE_FILE
 from bugsweep.files.run_folder import (
     RunFolder,
+    as_folder,
     begin_judgement,
+    judgement_paths,
     load_result,
     suite_digest_of,
     write_record,
@@ -50,7 +52,8 @@ async def rejudge(
     Args:
         run: its trials lie in it.
         executor: who carries out the behaviour tests.
-        only_undecided: as an arbiter: decided verdicts are taken over as they are.
+        only_undecided: as an arbiter: decided verdicts are taken over as they are, and what it
+            decided before it is not asked again.
         on_trial: is told before each candidate which one it is, and of how many.
 
     Raises:
@@ -65,7 +68,8 @@ async def rejudge(
         )
     paths = [path for path in run.result_paths() if (path.parent / CANDIDATE_FILE).exists()]
     if only_undecided:
-        paths = [path for path in paths if _undecided(load_result(path))]
+        undecided = [path for path in paths if _undecided(load_result(path))]
+        paths = [path for path in undecided if not _was_arbitrated(path.parent, executor)]
     # A person who judges must not tell the agents apart by their order.
     random.Random(card.suite_digest).shuffle(paths)  # noqa: S311  # hides nothing of value
     for number, path in enumerate(paths, start=1):
@@ -95,6 +99,12 @@ async def _rejudge(
     result = result.model_copy(update={"browser": earlier.browser})
     write_record(result, place / path.name)
     return Rejudged(earlier, result, place)
+
+
+def _was_arbitrated(trial: Path, executor: str) -> bool:
+    name = as_folder(f"{ARBITER}{executor}")
+    told = [it for it in judgement_paths(trial) if it.parent.name.rpartition("-")[0] == name]
+    return any(len(_decided(load_result(it))) == len(BehaviourRole) for it in told)
 
 
 def _verdicts(result: TrialResult) -> dict[BehaviourRole, Verdict]:

@@ -75,6 +75,13 @@ class DisputeRecord(Record):
     evidence: dict[str, str]
 
 
+class ArbitratedRecord(DisputeRecord):
+    """One test that was undecided, and what an arbiter said of it."""
+
+    before: dict[str, VerdictKind]
+    """What it was, by executor."""
+
+
 class AgreementRecord(Record):
     """All of it, for programs."""
 
@@ -83,7 +90,7 @@ class AgreementRecord(Record):
     fleiss_kappa: float | None = None
     """Of all executors, over the tests that all of them carried out; with three or more."""
     disputes: tuple[DisputeRecord, ...]
-    arbitrated: tuple[DisputeRecord, ...]
+    arbitrated: tuple[ArbitratedRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +187,7 @@ def make_agreement(units: Sequence[Unit]) -> AgreementRecord:
         pairs=tuple(map(_pair_record, find_pairs(units))),
         fleiss_kappa=kappa[1].value if kappa else None,
         disputes=tuple(_dispute(it, it.verdicts) for it in units if it.is_disputed),
-        arbitrated=tuple(_dispute(it, it.arbitrated) for it in units if it.arbitrated),
+        arbitrated=tuple(_arbitration(it) for it in units if it.arbitrated),
     )
 
 
@@ -325,6 +332,12 @@ def _dispute(unit: Unit, verdicts: dict[str, Verdict]) -> DisputeRecord:
         reasons={name: it.reason for name, it in verdicts.items()},
         evidence={name: it.evidence_dir for name, it in verdicts.items()},
     )
+
+
+def _arbitration(unit: Unit) -> ArbitratedRecord:
+    before = {name: it.kind for name, it in unit.verdicts.items()}
+    told = _dispute(unit, unit.arbitrated)
+    return ArbitratedRecord.model_validate({**told.model_dump(), "before": before})
 
 
 def _kappa(kinds: Sequence[tuple[VerdictKind, VerdictKind]]) -> Coefficient:

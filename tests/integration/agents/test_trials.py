@@ -1,5 +1,6 @@
 """How a trial ends, what is kept of it, and what a second command does not repeat."""
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from scripted_model import scripted_model
 from bugsweep.domain.outcome import Outcome
 from bugsweep.domain.verdict import VerdictKind
 from bugsweep.evaluation.budget import Allowance
+from bugsweep.evaluation.rejudging import rejudge
 from bugsweep.evaluation.running import plan_of
 from bugsweep.exploration.finding import Exploration
 
@@ -169,6 +171,11 @@ def test_an_arbiter_judges_what_is_undecided_and_says_so(evaluate):
     assert row["reason"].startswith("scripted arbitrated preservation (was UNCLEAR)")
     assert row["target"]["elapsed_s"] == result.target.elapsed_s
     assert not (ran.folder / "judgements/arbiter-scripted-1/target").exists()
+    assert asyncio.run(arbitrated(ran.run)) == []
+
+
+async def arbitrated(run):
+    return [it async for it in rejudge(run, executor="scripted", only_undecided=True)]
 
 
 def judged_again(run, *options):

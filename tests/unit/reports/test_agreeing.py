@@ -88,6 +88,7 @@ def test_an_arbiter_is_no_rater(run):
     assert record.pairs == ()
     assert len(record.arbitrated) == 8
     assert record.arbitrated[0].kinds == {"agentic:m": FAIL}
+    assert record.arbitrated[0].before == {"scripted": PASS}
 
 
 def test_the_command_prints_it_and_wants_two_executors(run):
