@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
-
-from inspect_ai.agent import Agent
+from typing import TYPE_CHECKING, Protocol
 
 from bugsweep.agents.equipment import NOTHING, Equipment
 from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.domain.errors import UnknownPluginError, UsageError
+
+if TYPE_CHECKING:
+    # Inspect takes seconds to load, and most commands do without it.
+    from inspect_ai.agent import Agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class AgentModule(Protocol):
         """
         ...
 
-    def build(self, setting: AgentSetting) -> Agent:
+    def build(self, setting: AgentSetting) -> "Agent":
         """The agent of one trial."""
         ...
 

@@ -11,7 +11,6 @@ from bugsweep.cli.output import AsJson, print_rows, print_table, run_async, say
 from bugsweep.domain.task import Task
 from bugsweep.files.run_folder import new_run_folder
 from bugsweep.files.suite import select_tasks
-from bugsweep.reports.mutants import mutants_table, render_mutants
 from bugsweep.verification.executors import open_executor
 from bugsweep.verification.machine import measure_machine
 from bugsweep.verification.mutating import Attempt, Sowing, try_faults
@@ -46,6 +45,8 @@ def mutate_command(
     sowing = Sowing(count, suite, seed, gate)
     attempts = run_async(_mutate(tasks, sowing, executor, runs))
     if page:
+        from bugsweep.reports.mutants import render_mutants  # noqa: PLC0415
+
         options = f"-n {count} --seed {seed} --gate {gate}"
         command = f"bugsweep task mutate {' '.join(names)} {options}"
         page.write_text(render_mutants(attempts, command, measure_machine()), encoding="utf-8")
@@ -94,6 +95,8 @@ def _row(attempt: Attempt) -> dict[str, object]:
 
 
 def _show(attempts: list[Attempt]) -> None:
+    from bugsweep.reports.mutants import mutants_table  # noqa: PLC0415
+
     table = mutants_table(attempts, "operator", of=lambda attempt: attempt.fault.operator.value)
     print_table(table.title, table.columns, [[cell.text for cell in row] for row in table.rows])
     for attempt in attempts:
