@@ -5,19 +5,16 @@ from typing import Annotated
 
 import typer
 
-from bugsweep.apps.references import build_buggy, build_reference, reference_candidate
-from bugsweep.browser import Driver, open_driver
-from bugsweep.cli.output import AsJson, print_json, results, run_async, say, talk
-from bugsweep.domain.errors import UnknownPluginError, UsageError
-from bugsweep.domain.task import Task
+from bugsweep.browser import open_driver
+from bugsweep.cli.exploring import open_other, open_target
+from bugsweep.cli.output import AsJson, print_json, results, run_async, talk
+from bugsweep.domain.errors import UnknownPluginError
 from bugsweep.exploration.exploring import Explorer, Plan, Progress
 from bugsweep.exploration.finding import Exploration
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.oracles import ORACLES
-from bugsweep.exploration.target import ImageTarget, LiveTarget, Target
 from bugsweep.exploration.writing import write_exploration
 from bugsweep.files.run_folder import new_run_folder
-from bugsweep.files.suite import select_tasks
 
 
 def explore_command(
@@ -69,41 +66,10 @@ def explore_command(
 
 async def _explore(target: str, plan: Plan, folder: Path, against: str) -> Exploration:
     async with open_driver() as driver:
-        other: Target | None = LiveTarget(against, driver) if _is_url(against) else None
-        if _is_url(target):
-            if against and other is None:
-                raise UsageError(f"`{against}` is no URL", hint="only a task has a reference")
-            place: Target = LiveTarget(target, driver)
-        else:
-            task = _one_task(target)
-            say(f"preparing {task.app.name}")
-            place = ImageTarget(await build_buggy(task), driver, log=folder / "app.log")
-            if against == "reference":
-                other = await _reference(task, driver, folder)
-            elif against and other is None:
-                raise UsageError(f"`{against}` is neither a URL nor `reference`")
+        place = await open_target(target, driver, folder=folder)
+        other = await open_other(against, driver, of=target, folder=folder)
         explorer = Explorer(place, plan, folder=folder, tell=_tell, against=other)
         return await explorer.explore()
-
-
-def _is_url(text: str) -> bool:
-    return text.startswith(("http://", "https://"))
-
-
-def _one_task(name: str) -> Task:
-    tasks = select_tasks([name])
-    if len(tasks) != 1:
-        raise UsageError(f"`{name}` is {len(tasks)} tasks, one is needed")
-    return tasks[0]
-
-
-async def _reference(task: Task, driver: Driver, folder: Path) -> ImageTarget:
-    log = folder / "reference.log"
-    release = await build_reference(task)
-    if release is not None:
-        return ImageTarget(release, driver, log=log)
-    patch = await reference_candidate(task)
-    return ImageTarget(await build_buggy(task), driver, log=log, candidate=patch)
 
 
 def _tell(now: Progress) -> None:

@@ -2,122 +2,117 @@
 
 import asyncio
 import importlib
+import inspect
+import secrets
 import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from bugsweep.behaviour import parse_feature, run_behaviour
-from bugsweep.behaviour.reference import render_steps
-from bugsweep.browser import open_browser, open_driver
-from bugsweep.domain.errors import BugsweepError, UsageError
-from bugsweep.exploration.exploring import Explorer, Plan
-from bugsweep.exploration.finding import Exploration
+from bugsweep.browser import Driver
+from bugsweep.cli.exploring import open_target
+from bugsweep.domain.errors import UsageError
 from bugsweep.exploration.login import Account
-from bugsweep.exploration.oracles import ORACLES
-from bugsweep.exploration.target import LiveTarget
-from bugsweep.exploration.writing import property_of
+from bugsweep.exploration.planned import PlannedStep
+from bugsweep.exploration.target import Target
+from bugsweep.exploration.workbench import INSTRUCTIONS, TOOLS, Access, Workbench
 
-_INSTRUCTIONS = (
-    "Find bugs in a running web app as its users would meet them. `survey` shows what there is, "
-    "`explore` looks for broken properties and gives each as a behaviour test that fails now, "
-    "`verify` says whether a behaviour test holds after a change."
-)
 _LOOPBACK = "127.0.0.1"
+_SEEDS = 2**32
+_ENTRY = """
+
+`app` is where it runs, such as http://127.0.0.1:8000, or the id or folder of a task, whose app is
+then started afresh. `login` is USER:PASSWORD; `start` is the path to begin at."""
 
 
 def mcp_command(
     http: Annotated[
         int, typer.Option(help="Serve HTTP at this port of 127.0.0.1, at `/mcp`; 0 is stdio.")
     ] = 0,
+    allow_destructive: Annotated[
+        bool, typer.Option(help="Also edit and delete what the explorer did not make.")
+    ] = False,
 ) -> None:
-    """Serve the explorer as MCP tools: survey, explore, verify, vocabulary, properties."""
-    server = _new_server()
-    if http:
-        asyncio.run(server.run_streamable_http_async(host=_LOOPBACK, port=http))
-    else:
-        asyncio.run(server.run_stdio_async())
+    """Serve the explorer's tools over MCP, such as `survey`, `probe`, `play` and `verify`."""
+    with tempfile.TemporaryDirectory(prefix="bugsweep-mcp-") as folder:
+        server = _new_server(_Apps(Path(folder), may_destroy=allow_destructive))
+        if http:
+            asyncio.run(server.run_streamable_http_async(host=_LOOPBACK, port=http))
+        else:
+            asyncio.run(server.run_stdio_async())
 
 
-def _new_server() -> Any:  # noqa: ANN401 - the SDK is an extra, looked for when it is needed
+def _new_server(apps: "_Apps") -> Any:  # noqa: ANN401 - the SDK is an extra
     try:
         module = importlib.import_module("mcp.server.mcpserver")
     except ModuleNotFoundError:
         raise UsageError(
             "`bugsweep mcp` needs the MCP SDK, version 2", hint="install `bugsweep[mcp]`"
         ) from None
-    server = module.MCPServer("bugsweep", instructions=_INSTRUCTIONS)
-    for tool in (survey, explore, verify, vocabulary, properties):
-        server.tool()(tool)
+    server = module.MCPServer("bugsweep", instructions=INSTRUCTIONS)
+    for name in TOOLS:
+        told = inspect.getdoc(getattr(Workbench, name)) or ""
+        tool = getattr(apps, name)
+        entry = _ENTRY if "app" in inspect.signature(tool).parameters else ""
+        # Many clients show a model the structure instead of the text, with its lines escaped.
+        server.add_tool(tool, name=name, description=told + entry, structured_output=False)
     return server
 
 
-async def survey(url: str, login: str = "", start: str = "/", seconds: float = 30) -> str:
-    """The pages and forms of the app at `url`, by following links and opening what opens.
+class _Apps:
+    """One workbench for each app that is asked for; what it learnt is kept until the end."""
 
-    `login` is USER:PASSWORD; `start` is the path to begin at.
-    """
-    plan = Plan(
-        minutes=seconds / 60,
-        starts=(start,),
-        accounts=_accounts(login),
-        is_survey=True,
-    )
-    done = await _explored(url, plan)
-    pages = "\n".join(f"- {view}" for view in done.views)
-    forms = "\n".join(f"- {form}" for form in done.forms)
-    return f"Pages:\n{pages}\n\nForms:\n{forms}\n\n({done.ended})"
+    def __init__(self, folder: Path, *, may_destroy: bool) -> None:
+        self._folder = folder
+        self._may_destroy = may_destroy
+        self._known: dict[tuple[str, str, str], Workbench] = {}
 
+    def _of(self, app: str, login: str, start: str) -> Workbench:
+        key = (app, login, start)
+        if key not in self._known:
+            accounts = (Account.parse(login),) if login else ()
+            access = Access(accounts, start, may_destroy=self._may_destroy)
 
-async def explore(
-    url: str, minutes: float = 2, area: str = "", login: str = "", start: str = "/"
-) -> str:
-    """Look for bugs in the app at `url`; each finding comes with a behaviour test that fails now.
+            async def make_target(driver: Driver) -> Target:
+                return await open_target(app, driver, folder=self._folder)
 
-    `area` says in words what to look at first. Deletes and edits only what it made itself.
-    """
-    plan = Plan(minutes=minutes, area=area, starts=(start,), accounts=_accounts(login))
-    done = await _explored(url, plan)
-    told = [
-        f"## {finding.title}\nExpected: {finding.expected}\nSeen: {finding.seen}\n\n"
-        f"{finding.feature}"
-        for finding in done.findings
-    ]
-    suspects = [f"- {suspect.title}: {suspect.why}" for suspect in done.unconfirmed]
-    head = f"{len(told)} findings after {done.actions} actions on {len(done.views)} pages."
-    return "\n\n".join([head, *told, "Not confirmed:\n" + "\n".join(suspects)])
+            # An app that runs on may keep what an earlier server typed.
+            seed = secrets.randbelow(_SEEDS)
+            self._known[key] = Workbench(make_target, access, seed=seed)
+        return self._known[key]
 
+    async def survey(self, app: str, seconds: float = 30, login: str = "", start: str = "/") -> str:
+        return await self._of(app, login, start).survey(seconds)
 
-async def verify(url: str, feature: str) -> str:
-    """Execute a behaviour test in Gherkin on the app at `url`; see `vocabulary` for its steps."""
-    try:
-        behaviour = parse_feature(feature, source="given.feature")
-    except BugsweepError as error:
-        return f"{error.message}\n{error.hint}"
-    async with open_browser() as browser:
-        with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
-            verdict = await run_behaviour(
-                behaviour, base_url=url, browser=browser, evidence_dir=Path(work)
-            )
-    return f"{verdict.kind}: {verdict.reason}"
+    async def explore(
+        self, app: str, minutes: float = 2, area: str = "", login: str = "", start: str = "/"
+    ) -> str:
+        return await self._of(app, login, start).explore(minutes, area)
 
+    async def probe(
+        self, app: str, what: str, minutes: float = 2, login: str = "", start: str = "/"
+    ) -> str:
+        return await self._of(app, login, start).probe(what, minutes)
 
-def vocabulary() -> str:
-    """The steps a behaviour test may be written in."""
-    return render_steps()
+    async def play(
+        self,
+        app: str,
+        steps: list[PlannedStep],
+        title: str = "As planned",
+        expect: list[str] | None = None,
+        login: str = "",
+        start: str = "/",
+    ) -> str:
+        return await self._of(app, login, start).play(steps, title, expect)
 
+    async def replay(
+        self, app: str, name: str, seconds: float = 60, login: str = "", start: str = "/"
+    ) -> str:
+        return await self._of(app, login, start).replay(name, seconds)
 
-def properties() -> str:
-    """The properties that `explore` holds an app to."""
-    return "\n".join(f"- {name}: {property_of(name)}" for name in ORACLES)
+    async def verify(self, app: str, feature: str, login: str = "", start: str = "/") -> str:
+        return await self._of(app, login, start).verify(feature)
 
-
-def _accounts(login: str) -> tuple[Account, ...]:
-    return (Account.parse(login),) if login else ()
-
-
-async def _explored(url: str, plan: Plan) -> Exploration:
-    with tempfile.TemporaryDirectory(prefix="bugsweep-") as work:
-        async with open_driver() as driver:
-            return await Explorer(LiveTarget(url, driver), plan, folder=Path(work)).explore()
+    vocabulary = staticmethod(Workbench.vocabulary)
+    properties = staticmethod(Workbench.properties)

@@ -23,7 +23,6 @@ BUGS = (
     "grows_on_save",  # O05: saving without a change lengthens the note
     "settings_clobber",  # O07: one page of settings resets the other
 )
-_PER_PAGE = 8
 
 
 @dataclass
@@ -49,13 +48,13 @@ class State:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def pages(*bugs: str) -> dict[str, Page]:
+def pages(*bugs: str, per_page: int = 8) -> dict[str, Page]:
     """The shop with these bugs; healthy without any."""
     assert set(bugs) <= set(BUGS)
     state = State()
     for number, name in enumerate(("Brass hinge", "Copper wire", "Oak plank", "Felt pad"), 1):
         _add(state, Item(0, name, price=(10, 2, 30, 4)[number - 1]))
-    return _App(state, frozenset(bugs)).pages()
+    return _App(state, frozenset(bugs), per_page).pages()
 
 
 def _add(state, item):
@@ -65,8 +64,8 @@ def _add(state, item):
 
 
 class _App:
-    def __init__(self, state, bugs):
-        self.state, self.bugs = state, bugs
+    def __init__(self, state, bugs, per_page):
+        self.state, self.bugs, self.per_page = state, bugs, per_page
 
     def pages(self):
         return {
@@ -125,10 +124,10 @@ class _App:
             as_text = "text_sort" in self.bugs
             found.sort(key=lambda item: str(item.price) if as_text else item.price)
         page = int(request.query.get("page", 1))
-        first = (page - 1) * _PER_PAGE
+        first = (page - 1) * self.per_page
         if "repeated_row" in self.bugs and page > 1:
             first -= 1
-        shown = found[first : first + _PER_PAGE]
+        shown = found[first : first + self.per_page]
         rows = "".join(
             f"<tr><td>{self.text(item.name)}<td>{self.text(item.note)}<td>{item.category}"
             f"<td>{item.price}<td><a href='/items/edit?id={item.id}'>edit</a>"
@@ -137,7 +136,7 @@ class _App:
             for item in shown
         )
         further = ""
-        if len(found) > first + _PER_PAGE:
+        if len(found) > first + self.per_page:
             further = f"<a href='/items?page={page + 1}'>Next</a>"
         return self.page(
             "Items",
