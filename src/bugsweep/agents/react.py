@@ -1,32 +1,68 @@
-"""Inspect's own agent with a shell and an editor; the browser is driven by scripts."""
+"""Inspect's own agent with a shell and an editor; `react:sweep` has the explorer's tools too."""
 
-from inspect_ai.agent import Agent
+import functools
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from inspect_ai.agent import Agent, AgentPrompt
 from inspect_ai.agent import react as inspect_react
-from inspect_ai.tool import Tool, ToolError, text_editor, tool
+from inspect_ai.tool import Tool, ToolDef, ToolError, text_editor, tool
 from inspect_ai.util import sandbox
 
 from bugsweep.agents.equipment import Equipment
-from bugsweep.agents.registry import AgentSetting, refuse_argument
+from bugsweep.agents.registry import AgentSetting
 from bugsweep.agents.toolbox import open_toolbox
 from bugsweep.apps.image import PRODUCT
+from bugsweep.browser import Driver
+from bugsweep.domain.app import INSTANCE_URL
+from bugsweep.domain.errors import UsageError
+from bugsweep.exploration.target import SandboxTarget, Target
+from bugsweep.exploration.workbench import INSTRUCTIONS, TOOLS, Workbench
+from bugsweep.sandboxes.inspect_provider import sample_sandbox
 
 NEEDS_REFERENCE = False
 NEEDS_MODEL = True
 
 _COMMAND_TIMEOUT_S = 600
+_SWEEP = "sweep"
+_PLANNER = f"""{INSTRUCTIONS}
+
+Plan scenarios that combine what the app's area offers, let `play` do and judge them, and mend what
+is broken. After a change, `verify` the test that failed, and play what is near it."""
 
 
 async def equip(argument: str) -> Equipment:
     """The toolbox."""
-    refuse_argument("react", argument)
+    if argument not in {"", _SWEEP}:
+        raise UsageError(f"`react:{argument}` is no agent", hint="write `react` or `react:sweep`")
     return await open_toolbox()
 
 
 def build(setting: AgentSetting) -> Agent:
     """A loop of model and tools at work on the product."""
-    return inspect_react(
-        name="react", tools=[_shell(setting.equipment), text_editor(timeout=_COMMAND_TIMEOUT_S)]
-    )
+    tools = [_shell(setting.equipment), text_editor(timeout=_COMMAND_TIMEOUT_S)]
+    if setting.argument != _SWEEP:
+        return inspect_react(name="react", tools=tools)
+    prompt = AgentPrompt(instructions=_PLANNER)
+    return inspect_react(name="react", tools=[*tools, *_sweeping(setting)], prompt=prompt)
+
+
+def _sweeping(setting: AgentSetting) -> list[Tool]:
+    """The explorer's tools on the app of this trial; they drive a browser from outside."""
+
+    async def make_target(driver: Driver) -> Target:
+        return SandboxTarget(INSTANCE_URL, driver, sample_sandbox())
+
+    bench = Workbench(make_target, folder=Path(setting.folder) / _SWEEP)
+    return [_as_tool(getattr(bench, name), name) for name in TOOLS]
+
+
+def _as_tool(method: Callable[..., Awaitable[str]], name: str) -> Tool:
+    @functools.wraps(method)
+    async def execute(*args: object, **kwargs: object) -> str:
+        return await method(*args, **kwargs)
+
+    return ToolDef(execute, name=name).as_tool()
 
 
 @tool(name="bash")

@@ -30,7 +30,12 @@ def test_an_unknown_name_is_told_without_its_argument():
     assert "did you mean `codex`" in caught.value.hint
 
 
-@pytest.mark.parametrize("name", ["noop", "reference", "react"])
+def test_the_loop_of_model_and_tools_has_one_other_kind():
+    with pytest.raises(UsageError, match="`react:swep`"):
+        asyncio.run(load_agent("react:swep").equip("swep"))
+
+
+@pytest.mark.parametrize("name", ["noop", "reference"])
 def test_an_argument_that_means_nothing_is_refused(name):
     with pytest.raises(UsageError, match="behind a colon"):
         asyncio.run(load_agent(name).equip("1.0"))
