@@ -43,8 +43,8 @@ def test_an_agents_calls_reach_the_provider_with_a_key_it_never_sees(
         ran = evaluate(agent, model=model, prices=str(prices), cost_usd=1.0)
 
     assert ran.result.outcome == "pass", ran.said
-    assert {asked.partition("?")[0] for asked, _ in seen} == {suffix + path}
-    assert all(KEY in str(headers) for _, headers in seen)
+    assert {asked.partition("?")[0] for asked, *_ in seen} == {suffix + path}
+    assert all(KEY in str(headers) for _, headers, _ in seen)
     assert "/opt/agent/bin:/opt/tools/bin" in ran.patch
     assert KEY not in ran.patch
     usage = ran.result.work.usage

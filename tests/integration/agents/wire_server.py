@@ -1,4 +1,7 @@
-"""A provider on the loopback address: plays shell commands in three providers' wire formats."""
+"""A provider on the loopback address: plays calls of tools in three providers' wire formats.
+
+A call is a shell command, or the name and the arguments of a tool of an MCP server.
+"""
 
 import json
 import threading
@@ -7,6 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from scripted_model import SHELLS
 
+MCP = "mcp__bugsweep"
+"""Before the names of the tools that the server `bugsweep` offers."""
+
 
 def responses(body, answered, command):
     """What `POST /v1/responses` says."""
@@ -14,14 +20,13 @@ def responses(body, answered, command):
         text = {"type": "output_text", "text": "Done.", "annotations": []}
         item = {"type": "message", "role": "assistant", "status": "completed", "content": [text]}
     else:
-        name = next(tool["name"] for tool in body["tools"] if tool.get("name") in SHELLS)
-        item = {
-            "type": "function_call",
-            "call_id": f"call_{answered}",
-            "name": name,
-            "arguments": json.dumps({SHELLS[name]: command}),
-            "status": "completed",
-        }
+        item = {"type": "function_call", "call_id": f"call_{answered}", "status": "completed"}
+        if isinstance(command, str):
+            name = next(tool["name"] for tool in body["tools"] if tool.get("name") in SHELLS)
+            item |= {"name": name, "arguments": json.dumps({SHELLS[name]: command})}
+        else:
+            name, arguments = command
+            item |= {"namespace": MCP, "name": name, "arguments": json.dumps(arguments)}
     return {
         "id": "resp_1",
         "object": "response",
@@ -45,16 +50,14 @@ def responses(body, answered, command):
 def messages(body, answered, command):
     """What `POST /v1/messages` says."""
     names = [tool["name"] for tool in body.get("tools", ()) if tool["name"] in SHELLS]
+    content = {"type": "tool_use", "id": f"toolu_{answered}"}
     if command is None or not names:
         content = {"type": "text", "text": "Done."}
-    else:
+    elif isinstance(command, str):
         arguments = {SHELLS[names[0]]: command, "description": "Go on"}
-        content = {
-            "type": "tool_use",
-            "id": f"toolu_{answered}",
-            "name": names[0],
-            "input": arguments,
-        }
+        content |= {"name": names[0], "input": arguments}
+    else:
+        content |= {"name": f"{MCP}__{command[0]}", "input": command[1]}
     return {
         "id": "msg_1",
         "type": "message",
@@ -110,6 +113,33 @@ def count_completions(body):
     return sum(message["role"] == "tool" for message in body["messages"])
 
 
+def stream_responses(answer):
+    """The events of a whole answer."""
+    yield {"type": "response.created", "response": {**answer, "output": []}}
+    for index, item in enumerate(answer["output"]):
+        yield {"type": "response.output_item.done", "output_index": index, "item": item}
+    yield {"type": "response.completed", "response": answer}
+
+
+def stream_messages(answer):
+    """The events of a whole answer."""
+    (content,) = answer["content"]
+    yield {"type": "message_start", "message": {**answer, "content": [], "stop_reason": None}}
+    if content["type"] == "text":
+        empty, delta = {**content, "text": ""}, {**content, "type": "text_delta"}
+    else:
+        empty = {**content, "input": {}}
+        delta = {"type": "input_json_delta", "partial_json": json.dumps(content["input"])}
+    yield {"type": "content_block_start", "index": 0, "content_block": empty}
+    yield {"type": "content_block_delta", "index": 0, "delta": delta}
+    yield {"type": "content_block_stop", "index": 0}
+    ended = {"stop_reason": answer["stop_reason"], "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ended, "usage": answer["usage"]}
+    yield {"type": "message_stop"}
+
+
+STREAMS = {"/v1/responses": stream_responses, "/v1/messages": stream_messages}
+
 FORMATS = {
     "/v1/responses": (responses, count_responses),
     "/v1/messages": (messages, count_messages),
@@ -119,19 +149,26 @@ FORMATS = {
 
 @contextmanager
 def provider(commands):
-    """Serve for the length of the block; gives the address and the requests' headers so far."""
+    """Serve for a block; gives the address and the requests so far: path, headers, body."""
     seen = []
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            seen.append((self.path, dict(self.headers)))
-            answer, count = FORMATS[self.path.partition("?")[0]]
+            seen.append((self.path, dict(self.headers), body))
+            path = self.path.partition("?")[0]
+            answer, count = FORMATS[path]
             answered = count(body)
             command = commands[answered] if answered < len(commands) else None
-            data = json.dumps(answer(body, answered, command)).encode()
+            told, kind = answer(body, answered, command), "application/json"
+            data = json.dumps(told).encode()
+            if body.get("stream"):
+                kind, events = "text/event-stream", STREAMS[path](told)
+                data = "".join(
+                    f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events
+                ).encode()
             self.send_response(200)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
