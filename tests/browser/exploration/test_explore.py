@@ -4,14 +4,19 @@ import random
 
 import pytest
 
+from bugsweep.browser.looking import EMPTY_LOOK
 from bugsweep.browser.scouting import Scout
+from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.probes import jobs_for
 from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.suspicion import Claim, Suspicion
+from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.walker import Budget
 from bugsweep.exploration.writing import write_exploration
 from toy_apps.exploration import desk, shop
@@ -55,6 +60,33 @@ async def test_leaves_the_healthy_twin_alone(driver, tmp_path):
 
     assert done.findings == ()
     assert done.actions > 0
+
+
+async def test_reports_only_what_another_build_passes(driver, tmp_path):
+    target = ToyTarget(lambda: {"/": "<title>Old</title><h1>Shop</h1>"}, driver)
+    other = ToyTarget(lambda: {"/": "<title>New</title><h1>Shop of tools</h1>"}, driver)
+    opened = Step(0, Action(op=Op.OPEN, value="/"), EMPTY_LOOK, EMPTY_LOOK)
+    inquiry = Inquiry(
+        target, Budget(120), folder=tmp_path, seed=0, tell=lambda _: None, against=other
+    )
+
+    for text in ("Shop of tools", "Shop of toys"):
+        claims = (Claim(sentence=f'I see "{text}"'),)
+        seen = Suspicion(
+            oracle="no-faults",
+            title=text,
+            expected=text,
+            seen="",
+            at=1,
+            subject=text,
+            claims=claims,
+        )
+        inquiry.suspect(Trail("planned", steps=[opened]), seen)
+    await inquiry.work_off()
+
+    assert [finding.title for finding in inquiry.findings] == ["Shop of tools"]
+    (doubt,) = inquiry.suspects
+    assert doubt.why.startswith("the other build does not pass it either: FAIL")
 
 
 async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):
