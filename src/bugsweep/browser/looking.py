@@ -28,6 +28,8 @@ class FieldSeen(Record):
     row: int
     in_dialog: bool
     limit: int
+    is_sent: bool = True
+    """Whether it is part of what its form sends."""
 
     @property
     def title(self) -> str:
@@ -62,6 +64,8 @@ class ControlSeen(Record):
     in_nav: bool
     has_popup: bool
     is_pressed: bool
+    in_head: bool = False
+    """Whether it stands in the head of a table."""
     leads_nowhere: bool = False
     """A link without an address that no script listens to."""
 
@@ -115,6 +119,8 @@ class Look(Record):
     focus: int
     focus_is_field: bool
     elements: int
+    codes: tuple[str, ...] = ()
+    """What is marked as code."""
 
     @property
     def text(self) -> str:

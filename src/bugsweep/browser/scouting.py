@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -92,6 +93,22 @@ class Scout:
         """Load an address of the app."""
         await self.session.tab.open(path)
         await self.settle()
+
+    async def stored(self) -> dict[str, str]:
+        """What the app keeps in the browser, by key; nothing where it may keep nothing."""
+        with suppress(PlaywrightError):
+            kept: dict[str, str] = await self._page.evaluate("() => ({ ...localStorage })")
+            return kept
+        return {}
+
+    async def restore(self, kept: Mapping[str, str]) -> None:
+        """Have the app find in the browser what it kept at an earlier time, and no more."""
+        with suppress(PlaywrightError):
+            await self._page.evaluate(
+                "kept => { localStorage.clear(); sessionStorage.clear();"
+                " for (const key of Object.keys(kept)) localStorage.setItem(key, kept[key]); }",
+                dict(kept),
+            )
 
     async def reload(self) -> None:
         """Load the page again."""

@@ -67,7 +67,13 @@ class Action(Record):
 
 _LONGEST_ROW = 50
 """More than this is no name of a row; its wording changes with what is chosen in it."""
-FIELD_KINDS = {"checkbox": "checkbox", "radio": "radio button", "select": "list"}
+FIELD_KINDS = {
+    "checkbox": "checkbox",
+    "radio": "radio button",
+    "select": "list",
+    "multiselect": "list",
+    "file": "file",
+}
 
 
 def spot_of_field(look: Look, field: FieldSeen) -> Spot:
@@ -93,7 +99,9 @@ def spot_of_control(look: Look, control: ControlSeen) -> Spot:
     """How a user would say which control is meant."""
     row = look.rows[control.row] if control.row >= 0 else None
     words = row_words(look, row) if row else ""
-    is_alone = sum((c.kind, c.name) == (control.kind, control.name) for c in look.controls) == 1
+    # Texts name an element whatever the case of its letters.
+    same = (control.kind, control.name.casefold())
+    is_alone = sum((c.kind, c.name.casefold()) == same for c in look.controls) == 1
     if is_alone and not find_markers(words):
         words = ""
     css = "" if control.name and len(words) <= _LONGEST_ROW else control.css

@@ -1,5 +1,6 @@
 """A suspicion becomes a finding when its test fails twice, from a fresh state, as it should."""
 
+import shutil
 import tempfile
 import time
 from dataclasses import dataclass
@@ -22,11 +23,14 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A test that fails, and how far it was made smaller."""
+    """A test that fails, and what it was made from."""
 
     feature: str
     verdict: Verdict
-    minimising_s: float = 0
+    steps: tuple[Step, ...]
+    setup: int
+    suspicion: Suspicion
+    by_path: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,8 @@ class Confirmer:
         self._folder = evidence_dir
         self._by_path: frozenset[int] = frozenset()
 
-    async def confirm(
-        self, trail: Trail, suspicion: Suspicion, *, minimise_s: float
-    ) -> Confirmed | Dismissed:
-        """Run it, make it smaller for at most `minimise_s` seconds, and run it once more."""
+    async def confirm(self, trail: Trail, suspicion: Suspicion) -> Confirmed | Dismissed:
+        """Run it twice, each time on a fresh place."""
         steps = steps_to(trail, suspicion)
         self._by_path = frozenset()
         guess = guessed(steps, droppable(steps, suspicion, trail.setup))
@@ -59,24 +61,55 @@ class Confirmer:
                     text = self._compose(guess, suspicion).render()
                     if _fails_at_the_end(await self._run(text, place)):
                         steps = guess
+                        break
                 scenario = self._compose(steps, suspicion)
                 text = scenario.render()
                 verdict = await self._run(text, place)
-                if not verdict.kind.is_decided:
-                    # A place in the page is a last resort: other builds have other places. What
-                    # a busy machine did not get done (SETUP) is done again as it was.
-                    if verdict.kind is VerdictKind.UNCLEAR:
-                        last = len(verdict.steps) - 1
-                        self._by_path |= _alike(steps, scenario.step_at(last))
-                    continue
+            if verdict.kind.is_decided:
                 if not _fails_at_the_end(verdict):
                     return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
-                began = time.monotonic()
-                steps = await self._smaller(steps, suspicion, trail.setup, place, minimise_s)
-                minimising_s = time.monotonic() - began
                 break
+            # A place in the page is a last resort: other builds have other places. What
+            # a busy machine did not get done (SETUP) is done again as it was.
+            if verdict.kind is VerdictKind.UNCLEAR:
+                last = len(verdict.steps) - 1
+                self._by_path |= _alike(steps, scenario.step_at(last))
         else:
             return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
+        return await self._again(steps, trail.setup, suspicion)
+
+    async def minimise(self, found: Confirmed, *, limit_s: float) -> Confirmed:
+        """The same with as few steps as can be found in `limit_s` seconds."""
+        self._by_path = found.by_path
+        ends = time.monotonic() + limit_s
+        parts = droppable(found.steps, found.suspicion, found.setup)
+        if not parts:
+            return found
+        async with self._target.fresh() as place:
+
+            async def still_fails(kept: tuple[Step, ...]) -> bool:
+                text = self._compose(kept, found.suspicion).render()
+                return _fails_at_the_end(await self._run(text, place))
+
+            fewer = await shrunk(
+                found.steps, parts, still_fails, is_over=lambda: time.monotonic() > ends
+            )
+        if fewer == found.steps:
+            return found
+        kept, self._folder = self._folder, self._folder.with_suffix(".smaller")
+        again = await self._again(fewer, found.setup, found.suspicion)
+        made, self._folder = self._folder, kept
+        if isinstance(again, Confirmed):
+            shutil.rmtree(kept, ignore_errors=True)
+            made.rename(kept)
+            return again
+        shutil.rmtree(made, ignore_errors=True)
+        return found
+
+    async def _again(
+        self, steps: tuple[Step, ...], setup: int, suspicion: Suspicion
+    ) -> Confirmed | Dismissed:
+        """Run it on another fresh place, and keep what is seen."""
         text = self._compose(steps, suspicion).render()
         for _ in range(_TRIES):
             async with self._target.fresh() as place:
@@ -85,31 +118,10 @@ class Confirmer:
                 break
         if not _fails_at_the_end(verdict):
             return Dismissed(f"the second time {verdict.kind}: {verdict.reason}", text)
-        return Confirmed(text, verdict, minimising_s)
+        return Confirmed(text, verdict, steps, setup, suspicion, self._by_path)
 
     def _compose(self, steps: tuple[Step, ...], suspicion: Suspicion) -> Scenario:
         return compose(steps, suspicion, markers=self._markers, by_path=self._by_path)
-
-    async def _smaller(
-        self,
-        steps: tuple[Step, ...],
-        suspicion: Suspicion,
-        setup: int,
-        place: Place,
-        limit_s: float,
-    ) -> tuple[Step, ...]:
-        ends = time.monotonic() + limit_s
-
-        async def still_fails(kept: tuple[Step, ...]) -> bool:
-            text = self._compose(kept, suspicion).render()
-            return _fails_at_the_end(await self._run(text, place))
-
-        return await shrunk(
-            steps,
-            droppable(steps, suspicion, setup),
-            still_fails,
-            is_over=lambda: time.monotonic() > ends,
-        )
 
     async def _run(self, text: str, place: Place, *, keep: bool = False) -> Verdict:
         try:

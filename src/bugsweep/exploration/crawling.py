@@ -11,6 +11,8 @@ from bugsweep.exploration.views import url_template, view_key
 from bugsweep.exploration.walker import Walker
 
 _PER_TEMPLATE = 2
+_VARIANTS = 3
+"""Of one page, told apart by what stands behind the question mark."""
 _VIEWS = 40
 _CLICKS = 12
 _DEPTH = 2
@@ -32,6 +34,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
     known: Counter[str] = Counter()
     seen: set[str] = set(starts)
     templates: Counter[str] = Counter()
+    variants: Counter[str] = Counter()
     opened: set[str] = set()
     while queue and len(ground.model.views) < _VIEWS:
         # Pages not seen yet come before the same page with other parameters.
@@ -52,9 +55,14 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
         found = []
         for link in links:
             template = url_template(link)
+            page = _page_of(link)
+            is_variant = "?" in template
             if link in seen or templates[template] >= _PER_TEMPLATE:
                 continue
+            if is_variant and variants[page] >= _VARIANTS:
+                continue
             seen.add(link)
+            variants[page] += is_variant
             templates[template] += 1
             found.append(link)
         queue.extend(found)
@@ -64,7 +72,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
 
 
 def _page_of(link: str) -> str:
-    return url_template(link).partition("?")[0]
+    return re.sub(r"\?(?!\w*=).*", "", url_template(link))
 
 
 def nearness(area: str, words: str) -> float:
@@ -79,6 +87,9 @@ def nearness(area: str, words: str) -> float:
 def _links(ground: Ground, look: Look) -> Iterator[str]:
     for control in look.controls:
         if not control.href.startswith("http") or control.is_download:
+            continue
+        if "?" in control.href and control.in_head:
+            # Another order of the same rows is for the probe of lists.
             continue
         if ground.safety.allows(look, control):
             parts = control.href.split("/", 3)

@@ -290,7 +290,7 @@ class Explorer:
             clocks=Clocks(
                 crawling_s=round(self._seconds.get("crawling", 0.0), 2),
                 probing_s=round(self._seconds.get("probing", 0.0), 2),
-                confirming_s=round(inquiry.confirming_s - inquiry.minimising_s, 2),
+                confirming_s=round(inquiry.confirming_s, 2),
                 minimising_s=round(inquiry.minimising_s, 2),
             ),
             ended=self._ended,

@@ -36,6 +36,12 @@ CODES = ("0x1F", "007", "0b101", "0o17")
 """Texts that look like numbers and are none to a user; `1e3` or `1.50` may well be numbers."""
 
 
+def takes_time(field: FieldSeen) -> bool:
+    """Whether it takes a time of day."""
+    shows_one = field.kind == "text" and CLOCK.fullmatch(field.value.strip()) is not None
+    return field.kind == "time" or shows_one
+
+
 class Filler:
     """Chooses values for the fields of one form."""
 
@@ -74,7 +80,7 @@ class Filler:
         if field.kind in {"date", "datetime-local", "month"}:
             day = self._day().isoformat()
             return {"month": day[:7], "datetime-local": f"{day}T10:20"}.get(field.kind, day)
-        if field.kind == "time" or (field.kind == "text" and CLOCK.fullmatch(field.value.strip())):
+        if takes_time(field):
             self._times += 1
             return TIMES[self._times % len(TIMES)]
         if field.kind == "file":

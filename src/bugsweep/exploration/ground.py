@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
 from bugsweep.browser.scouting import Scout
-from bugsweep.exploration.action import Action, Op, spot_of_control
-from bugsweep.exploration.filling import PLAIN, Filler, Variant
+from bugsweep.exploration.action import Action, Op, find_field, spot_of_control
+from bugsweep.exploration.filling import PLAIN, Filler, Variant, takes_time
 from bugsweep.exploration.login import Account, login_form, sign_in
 from bugsweep.exploration.markers import Markers, find_markers
 from bugsweep.exploration.safety import Safety
@@ -20,6 +20,7 @@ from bugsweep.exploration.views import (
     has_further_pages,
     is_search,
     is_texty,
+    speaks,
     submits,
     url_template,
 )
@@ -57,6 +58,8 @@ class Ground:
     """Other people with accounts."""
     model: Model = field(default_factory=Model)
     signed_in: tuple[Step, ...] = ()
+    kept: dict[str, str] = field(default_factory=dict)
+    """What the browser held when the user was signed in."""
     trails: list[Trail] = field(default_factory=list)
     """Left by probes and not judged yet."""
     open_window: Callable[[str], Awaitable[Scout]] | None = None
@@ -75,7 +78,10 @@ class Ground:
         """A new trail, which begins where a signed-in user begins."""
         trail = Trail(probe, about, steps=list(self.signed_in), setup=len(self.signed_in))
         self.trails.append(trail)
-        return Walker(self.scout, self.safety, self.budget, trail)
+        walker = Walker(self.scout, self.safety, self.budget, trail)
+        # A replay begins in a browser that remembers nothing of other walks.
+        walker.kept = self.kept
+        return walker
 
     async def begin_as(self, person: str, probe: str) -> Walker:
         """A new trail in the window of another person, which is opened at the first time."""
@@ -102,6 +108,7 @@ class Ground:
         done = await sign_in(walker, self.account, start=self.start)
         if done:
             self.signed_in = tuple(walker.trail.steps)
+            self.kept = await self.scout.stored()
         return done
 
     async def follow(self, walker: Walker, route: tuple[Action, ...]) -> bool:
@@ -142,14 +149,22 @@ class Ground:
         skip: frozenset[str] = frozenset(),
     ) -> tuple[Held, ...]:
         """Fill a form in; what a user would now expect to stand in it."""
+        decided = _decided(walker)
+        has_times = any(takes_time(item) for item in walker.look.fields_of(index))
+        day = ""
         for field_seen in fillable(walker.look, index):
-            if field_seen.title in skip:
+            if field_seen.title in skip or (
+                field_seen.kind == "radio" and field_seen.name in decided
+            ):
                 continue
             now = same_field(walker.look, index, field_seen)
             if now is None:
                 continue
             value = self.filler.value(now, variant)
-            if value is not None:
+            if now.kind == "date" and has_times:
+                # A beginning and an end with times of day lie on one day more often than not.
+                value = day = day or value or ""
+            if value:
                 await walker.set(now, value)
         return held_in(walker.look, index)
 
@@ -282,9 +297,13 @@ def fillable(look: Look, index: int) -> list[FieldSeen]:
     found: list[FieldSeen] = []
     radios: set[str] = set()
     for field_seen in look.fields_of(index):
-        if not field_seen.is_enabled or (
+        if not (field_seen.is_enabled and field_seen.is_sent) or (
             field_seen.kind == "checkbox" and in_table(look, field_seen)
         ):
+            continue
+        if speaks(field_seen):
+            continue
+        if field_seen.kind == "multiselect" and _is_half(look, field_seen):
             continue
         if field_seen.kind == "radio":
             if field_seen.is_ticked or field_seen.name in radios:
@@ -292,6 +311,29 @@ def fillable(look: Look, index: int) -> list[FieldSeen]:
             radios.add(field_seen.name)
         found.append(field_seen)
     return found
+
+
+def _decided(walker: Walker) -> set[str]:
+    """The groups of radio buttons of which one was chosen on the way: other fields hang on it."""
+    names: set[str] = set()
+    for step in reversed(walker.trail.steps):
+        spot = step.action.spot
+        if step.action.op is Op.OPEN:
+            break
+        if step.action.op is Op.SET and spot is not None and spot.kind == "radio button":
+            chosen = find_field(step.before, spot)
+            names |= {chosen.name} if chosen else set()
+    return names
+
+
+def _is_half(look: Look, field_seen: FieldSeen) -> bool:
+    """Whether it is one of two lists between which options move: choosing in it moves nothing."""
+    return any(
+        other is not field_seen
+        and other.kind == "multiselect"
+        and (other.name.startswith(field_seen.name) or field_seen.name.startswith(other.name))
+        for other in look.fields_of(field_seen.form)
+    )
 
 
 def same_field(look: Look, index: int, wanted: FieldSeen) -> FieldSeen | None:

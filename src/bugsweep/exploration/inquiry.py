@@ -17,9 +17,11 @@ from bugsweep.exploration.target import Target
 from bugsweep.exploration.trail import Trail
 from bugsweep.exploration.walker import Budget
 
-_MINIMISE_S = 20.0
 _GRACE_S = 20.0
 """What was suspected at the very end may still be confirmed."""
+_MINIMISE_S = 120.0
+_MINIMISE_SHARE = 0.15
+"""How much longer than planned it may take to make what was found smaller."""
 _PER_SUBJECT = 3
 """Confirmed breaches of one form and oracle; further ones only stand beside them."""
 
@@ -29,6 +31,16 @@ class _Waiting:
     order: tuple[float, int]
     trail: Trail = field(compare=False)
     suspicion: Suspicion = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Large:
+    """A finding that may be made smaller."""
+
+    subject: str
+    found: Confirmed
+    confirmer: Confirmer
+    folder: str
 
 
 class Inquiry:
@@ -56,6 +68,7 @@ class Inquiry:
         self._count = 0
         self._also: dict[str, list[str]] = {}
         self._confirmed: dict[str, Finding] = {}
+        self._large: list[_Large] = []
         self.suspects: list[Suspect] = []
         self.confirming_s = 0.0
         self.minimising_s = 0.0
@@ -100,8 +113,14 @@ class Inquiry:
         return False
 
     async def attend(self) -> None:
-        """Confirm whatever comes in, beside the exploration, until cancelled."""
+        """Confirm whatever comes in, beside the exploration, until cancelled.
+
+        While nothing waits, what was found is made smaller.
+        """
         while True:
+            if self._queue.empty() and self._large and self._budget.left_s > 0:
+                await self._make_smaller(self._large.pop(0), self._budget.left_s)
+                continue
             waiting = await self._queue.get()
             try:
                 await self._confirm(waiting.trail, waiting.suspicion)
@@ -124,6 +143,29 @@ class Inquiry:
             pass
         while not self._queue.empty():
             self._dismiss(self._queue.get_nowait().suspicion, _TOO_LATE)
+        ends_s = self._budget.elapsed_s + self._budget.seconds * _MINIMISE_SHARE
+        while self._large and not self._budget.is_stopped:
+            left_s = ends_s - self._budget.elapsed_s
+            if left_s <= 0:
+                return
+            await self._make_smaller(self._large.pop(0), left_s / (len(self._large) + 1))
+
+    async def _make_smaller(self, large: "_Large", limit_s: float) -> None:
+        """Replace a finding by one with fewer steps, if that can be had."""
+        self._tell(f"making smaller: {large.found.suspicion.title[:60]}")
+        began = time.monotonic()
+        try:
+            result = await large.confirmer.minimise(large.found, limit_s=min(limit_s, _MINIMISE_S))
+        except SetupError:
+            # It is a finding as it stands.
+            return
+        finally:
+            self.minimising_s += time.monotonic() - began
+        if result is not large.found:
+            before = self._confirmed[large.subject]
+            self._confirmed[large.subject] = before.model_copy(
+                update={"feature": result.feature, **_evidence(result, large.folder)}
+            )
 
     async def _confirm(self, trail: Trail, suspicion: Suspicion) -> None:
         if self._budget.is_stopped:
@@ -137,7 +179,7 @@ class Inquiry:
         confirmer = Confirmer(self._target, self._markers, evidence_dir=self._folder / folder)
         try:
             async with asyncio.timeout(self._budget.left_s + _GRACE_S):
-                result = await confirmer.confirm(trail, suspicion, minimise_s=_MINIMISE_S)
+                result = await confirmer.confirm(trail, suspicion)
         except TimeoutError:
             self._dismiss(suspicion, _TOO_LATE)
             return
@@ -155,7 +197,7 @@ class Inquiry:
                 why = f"the other build does not pass it either: {kind}"
                 self._dismiss(suspicion, why, feature=result.feature)
                 return
-        self.minimising_s += result.minimising_s
+        self._large.append(_Large(suspicion.subject, result, confirmer, folder))
         self._confirmed[suspicion.subject] = self._finding(trail, suspicion, result, folder)
 
     def _dismiss(self, suspicion: Suspicion, why: str, *, feature: str = "") -> None:
@@ -166,23 +208,29 @@ class Inquiry:
     def _finding(
         self, trail: Trail, suspicion: Suspicion, result: Confirmed, folder: str
     ) -> Finding:
-        last = result.verdict.steps[-1]
-        shots = [step.screenshot for step in result.verdict.steps if step.screenshot]
         number = len(self._confirmed) + 1
         return Finding(
             id=f"{number:02d}-{suspicion.oracle}",
             oracle=suspicion.oracle,
             title=suspicion.title,
             expected=suspicion.expected,
-            seen=last.seen or suspicion.seen,
+            seen=result.verdict.steps[-1].seen or suspicion.seen,
             feature=result.feature,
             certainty=min(1.0, 0.25 + 0.75 * suspicion.weight),
             severity=suspicion.severity,
             layer=_layer(trail, suspicion),
-            before=f"{folder}/{shots[-2]}" if len(shots) > 1 else "",
-            after=f"{folder}/{shots[-1]}" if shots else "",
+            **_evidence(result, folder),
             found_after_s=round(self._budget.elapsed_s, 1),
         )
+
+
+def _evidence(result: Confirmed, folder: str) -> dict[str, str]:
+    """The pictures before and after the last step."""
+    shots = [step.screenshot for step in result.verdict.steps if step.screenshot]
+    return {
+        "before": f"{folder}/{shots[-2]}" if len(shots) > 1 else "",
+        "after": f"{folder}/{shots[-1]}" if shots else "",
+    }
 
 
 _TOO_LATE = "the time was over before it could be confirmed"

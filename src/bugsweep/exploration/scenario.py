@@ -43,17 +43,18 @@ class Scenario:
 
     def name_of(self, spot: Spot) -> str:
         """The name by which the sentences call an element."""
-        if not spot.css and len(spot.name) <= _LONGEST_NAME:
+        place = spot.css or ("" if len(spot.name) <= _LONGEST_NAME else spot.path)
+        if not place:
             return spot.name
         wanted = spot.name if len(spot.name) <= _LONGEST_NAME else spot.kind
         for name, css in self.names.items():
-            if css == spot.css and name.startswith(wanted):
+            if css == place and name.startswith(wanted):
                 return name
         name, number = f"{wanted} (1)", 1
         while name in self.names:
             number += 1
             name = f"{wanted} ({number})"
-        self.names[name] = spot.css
+        self.names[name] = place
         return name
 
     def act(self, action: Action, *, step: int = -1) -> None:
@@ -95,7 +96,8 @@ class Scenario:
         """An element with its article, and where it is."""
         link = " containing" if spot.kind in {"row", "item"} and not spot.css else ""
         ordinal = "" if spot.css else self._ordinal(spot.nth)
-        base = f"the {ordinal}{spot.kind}{link} {quoted(self.name_of(spot))}"
+        kind = "field" if spot.kind == "file" else spot.kind
+        base = f"the {ordinal}{kind}{link} {quoted(self.name_of(spot))}"
         if spot.row and not spot.css:
             return f"{base} in the {spot.row_kind} containing {quoted(spot.row)}"
         return base
@@ -125,7 +127,9 @@ class Scenario:
             return f"the checkbox {name} is {'' if value == 'on' else 'not '}ticked"
         if not value:
             return f"the field {name} is empty"
-        return f"the field {name} has the value {quoted(value)}"
+        # Of several chosen options one line each.
+        shown = ", ".join(value.split("\n")) if spot.kind == "list" else value
+        return f"the field {name} has the value {quoted(shown)}"
 
     def render(self) -> str:
         """The text of the `.feature` file."""

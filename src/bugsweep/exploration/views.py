@@ -16,7 +16,7 @@ _MADE_UP = re.compile(
 _SEARCH_FIELDS = 6
 _SAVES = re.compile(
     r"\b(save|submit|add|create|update|apply|ok|done|send|confirm|continue|next|insert|import|post"
-    r"|store|change|register|publish|speichern|anlegen|hinzu|guardar|enregistrer|ajouter)\w*",
+    r"|store|start|change|register|publish|speichern|anlegen|hinzu|guardar|enregistrer|ajouter)\w*",
     re.IGNORECASE,
 )
 _CANCELS = re.compile(r"\b(cancel|back|close|discard|abort|abbrechen|annuler)\b", re.IGNORECASE)
@@ -28,6 +28,12 @@ _SEARCHES = re.compile(
     r"search|filter|find|query|lookup|^q$|suche|recherch|buscar|buscador", re.IGNORECASE
 )
 _SETTLES = re.compile(r"\b(settings?|preferences|profile|configuration)\b", re.IGNORECASE)
+_LEADS = re.compile(
+    r"page|action|act|view|mod|module|do|route|section|tab|controller|task|option|screen|cmd|func",
+    re.IGNORECASE,
+)
+"""What stands behind these names in a query tells pages apart, as a path does."""
+_LANGUAGE = re.compile(r"(?<![a-z])(locale|language|lang|sprache|langue|idioma)", re.IGNORECASE)
 FURTHER = re.compile(r"^(next|›|»|>|older|weiter|suivant|→)( page)?\W*$", re.IGNORECASE)
 SHOWS_HISTORY = re.compile(
     r"histor|audit|activit|changelog|revision|trash|archive|deleted|recycle|\blogs?\b|recent",
@@ -39,10 +45,22 @@ def url_template(url: str) -> str:
     """An address with what varies from entity to entity left out."""
     parts = urlsplit(url)
     steps = ["*" if _VARIABLE.match(step) else step for step in parts.path.split("/")]
-    query = "&".join(sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}))
+    query = "&".join(sorted(_names_of(parts.query)))
     fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
     fragment = "/".join("*" if _VARIABLE.match(step) else step for step in fragment.split("/"))
     return "/".join(steps) + (f"?{query}" if query else "") + (f"#{fragment}" if fragment else "")
+
+
+def _names_of(query: str) -> set[str]:
+    """The names in a query, also of a query that is kept in a value of it."""
+    found = set()
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        inner = ",".join(sorted(_names_of(value))) if "=" in value else ""
+        if _LEADS.fullmatch(name) and not _VARIABLE.match(value):
+            found.add(f"{name}={value}")
+        else:
+            found.add(f"{name}({inner})" if inner else name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +205,10 @@ def submits(look: Look, index: int) -> list[ControlSeen]:
         fitting,
         key=lambda control: (
             not (control.is_submit and _SAVES.search(control.name)),
-            not control.is_submit,
+            not (control.is_submit and control.name),
             not (control.kind == "button" and _SAVES.search(control.name)),
+            # What has only a picture more often closes than sends.
+            not control.name,
         ),
     )
 
@@ -209,6 +229,13 @@ def edits(look: Look, row: int) -> list[ControlSeen]:
     links = [control for control in own if control.kind == "link" and control not in named]
     named.sort(key=lambda control: len(control.name))
     return named + links
+
+
+def speaks(field_seen: FieldSeen) -> bool:
+    """Whether it chooses the language of the app: in another one the explorer reads no label."""
+    return bool(_LANGUAGE.search(f"{field_seen.label} {field_seen.name}")) and not is_texty(
+        field_seen
+    )
 
 
 def is_search(field_seen: FieldSeen) -> bool:

@@ -78,6 +78,8 @@ class Walker:
         self.budget = budget
         self.trail = trail
         self.look: Look = EMPTY_LOOK
+        self.kept: Mapping[str, str] | None = None
+        """What the browser holds when it begins; None leaves it as it is."""
         self.people: Mapping[str, Scout] = {}
         """The windows of all who take part, by name."""
         self.on_step: Callable[[Step], None] = lambda _: None
@@ -85,6 +87,9 @@ class Walker:
     async def do(self, action: Action) -> Step:
         """Do it and look; an action that cannot be done is recorded as refused."""
         self.budget.count()
+        if self.kept is not None:
+            await self.scout.restore(self.kept)
+            self.kept = None
         before, began = self.look, time.monotonic()
         errors, asked = len(self.scout.errors), len(self.scout.session.unasked)
         said, stirs = len(self.scout.session.said), self.scout.session.stirs
@@ -235,5 +240,5 @@ def held_in(look: Look, form: int) -> tuple[Held, ...]:
     return tuple(
         Held(field.title, field.kind, field.held, spot_of_field(look, field))
         for field in look.fields_of(form)
-        if field.kind not in {"password", "file", "hidden"}
+        if field.is_sent and field.kind not in {"password", "file", "hidden"}
     )

@@ -14,7 +14,9 @@
   const KEEPERS = 'form,fieldset,dialog,[role=dialog],[role=form],section,article,main,body';
   // Ids that a script makes up anew at each load name nothing.
   const MADE_UP = /\d{2,}|:r\w+:|(?<![a-z0-9])(?=[a-z]*\d+[a-z])[a-z0-9]{6,}(?![a-z0-9])/i;
-  const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
+  // Icon fonts draw pictures in place of characters for private use: no reader sees a word there.
+  const GLYPHS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
+  const squeeze = (text) => (text || '').replace(GLYPHS, ' ').replace(/\s+/g, ' ').trim();
   const store = { seen: [] };
 
   function all(selector, root = document, found = []) {
@@ -40,6 +42,12 @@
     for (let at = element; at && at.nodeType === 1 && at !== document.body; at = at.parentElement) {
       if (at.id && !MADE_UP.test(at.id) && root.querySelectorAll(`#${CSS.escape(at.id)}`).length === 1) {
         parts.unshift(`#${CSS.escape(at.id)}`);
+        break;
+      }
+      const name = at === element && at.getAttribute('name');
+      const own = name && !MADE_UP.test(name) && `${at.tagName.toLowerCase()}[name="${CSS.escape(name)}"]`;
+      if (own && root.querySelectorAll(own).length === 1) {
+        parts.unshift(own);
         break;
       }
       const twins = at.parentElement
@@ -121,6 +129,19 @@
     }
     return document.body;
   }
+
+  // Without an address and a method, a script takes it, or the browser sends the fields with names.
+  function isForScripts(form) {
+    if (form.hasAttribute('method') || form.hasAttribute('action')) return false;
+    return mine.taken(form) ||
+      ![...form.elements].some((other) => other.name && !GROUPED.test(other.type));
+  }
+
+  const GROUPED = /^(hidden|radio|checkbox|submit|button|file)$/;
+
+  // In a form whose fields have names, one without a name only helps to fill in the others.
+  const isSent = (element) => Boolean(element.name) || !element.form ||
+    ![...element.form.elements].some((other) => other.name && !GROUPED.test(other.type) && shown(other));
 
   const sign = (element) => `${element.tagName}.${[...element.classList].filter(
     (name) => !/\d|active|select|current|odd|even|first|last|hover|focus/i.test(name)).slice(0, 2).join('.')}`;
@@ -227,6 +248,7 @@
             Boolean(element.closest('.error,.has-error,.is-invalid,.errors,.field-error')) ||
             Boolean(element.validity && !element.validity.valid && element.validity.valueMissing === false),
           row: rowOf(element), in_dialog: Boolean(element.closest(DIALOG)),
+          is_sent: isSent(element),
           limit: element.maxLength > 0 ? element.maxLength : 0,
         };
       });
@@ -261,6 +283,7 @@
             ![element.parentElement, element.parentElement?.parentElement].some((at) => mine.heard.has(at)),
           is_download: element.hasAttribute('download'),
           in_dialog: Boolean(element.closest(DIALOG)),
+          in_head: row < 0 && Boolean(element.closest('th,thead,[role=columnheader]')),
           in_nav: Boolean(element.closest('nav,[role=navigation],header,aside,[role=menubar]')),
           has_popup: element.hasAttribute('aria-haspopup') || element.hasAttribute('aria-expanded'),
           is_pressed: element.getAttribute('aria-pressed') === 'true' || element.getAttribute('aria-expanded') === 'true',
@@ -279,12 +302,15 @@
       fields, controls, groups,
       rows: rows.map(({ element, ...row }) => row),
       forms: forms.map((form) => ({
-        method: form.tagName === 'FORM' ? String(form.getAttribute('method') || 'get').toLowerCase() : '',
+        method: form.tagName === 'FORM' && !isForScripts(form)
+          ? String(form.getAttribute('method') || 'get').toLowerCase() : '',
         is_real: form.tagName === 'FORM', in_dialog: Boolean(form.closest && form.closest(DIALOG)),
         text: squeeze(form.innerText).slice(0, 200),
       })),
       dialogs: all(DIALOG).filter((element) => mine.visible(element)).map((element) => squeeze(element.innerText).slice(0, 200)),
       broken_images: all('img').filter((image) => image.complete && image.src && !image.naturalWidth && mine.visible(image)).map((image) => image.getAttribute('src').slice(0, 200)),
+      codes: all('code,pre,samp,kbd').filter((element) => mine.visible(element)).slice(0, 60)
+        .map((element) => squeeze(element.innerText)),
       focus: focus && focus !== document.body ? store.seen.indexOf(focus) : -1,
       focus_is_field: Boolean(focus && focus.matches && focus.matches(FIELD)),
       elements: document.getElementsByTagName('*').length,

@@ -148,13 +148,22 @@
     return root;
   };
   const heard = new WeakSet();
+  const taking = new WeakSet();
   const listenTo = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function addEventListener(type, ...args) {
     if (/^(click|mousedown|mouseup|pointerdown)$/.test(type) && this instanceof Element) {
       heard.add(this);
     }
+    if (type === 'submit') taking.add(this || window);
     return Reflect.apply(listenTo, this, [type, ...args]);
   };
+  // Whether a script may take what a form sends, before the browser does.
+  function taken(form) {
+    if (form.onsubmit) return true;
+    for (let at = form; at; at = at.parentNode) if (taking.has(at)) return true;
+    return taking.has(window);
+  }
+
   // A user's own input counts as unrest: what it sets going may not have begun yet.
   for (const type of ['pointerdown', 'click', 'keydown', 'input', 'change', 'drop']) {
     window.addEventListener(type, () => {
@@ -233,6 +242,7 @@
     state,
     pulse,
     heard,
+    taken,
     sinceChange: () => now() - changedAt,
     stayed: () => {
       leavingAt = 0;

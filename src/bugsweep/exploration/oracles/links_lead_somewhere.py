@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bugsweep.browser.looking import Look
+from bugsweep.browser.looking import ControlSeen, Look
 from bugsweep.exploration.action import Action, Op, spot_of_control
 from bugsweep.exploration.oracles.api import not_seen
 from bugsweep.exploration.suspicion import Suspicion
@@ -15,7 +15,8 @@ _FEWEST = 4
 class LinksLeadSomewhereOracle:
     """A link must lead somewhere: an empty address only loads the same page again.
 
-    Traps: links that a script listens to, which may well have no address, and menus.
+    Traps: links that a script listens to, which may well have no address, menus, and the last link
+    of a trail of links, which names the page itself.
     """
 
     name = "links-lead-somewhere"
@@ -24,7 +25,14 @@ class LinksLeadSomewhereOracle:
         """Look at the links of every page that was come to."""
         for step in trail.steps[trail.setup :]:
             look = step.after
-            empty = [c for c in look.controls if c.leads_nowhere and c.name and not c.has_popup]
+            empty = [
+                control
+                for control in look.controls
+                if control.leads_nowhere
+                and control.name
+                and not control.has_popup
+                and not _names_the_page(look, control)
+            ]
             heading = _telling(step)
             if not empty or not heading:
                 continue
@@ -41,6 +49,11 @@ class LinksLeadSomewhereOracle:
                     claims=(not_seen(heading),),
                     weight=0.7,
                 )
+
+
+def _names_the_page(look: Look, control: ControlSeen) -> bool:
+    name = control.name.casefold()
+    return any(name in text.casefold() for text in (look.title, *look.headings))
 
 
 def _telling(step: Step) -> str:

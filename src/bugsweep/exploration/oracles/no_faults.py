@@ -25,7 +25,8 @@ class NoFaultsOracle:
     """No action may end in a server fault, a dead link, an exception or a page with leaked code.
 
     Traps: refusals that are meant (only links that the app itself offers count as dead), faults
-    of other origins, text that a user typed, and pages that explain code (they show much of it).
+    of other origins, text that a user typed, and pages that explain code: they show much of it, or
+    mark it as code.
     """
 
     name = "no-faults"
@@ -58,6 +59,8 @@ class NoFaultsOracle:
         for line in sorted(new):
             leak = _LEAKED.search(line)
             is_typed = leak and (leak[0] in typed or find_markers(line))
+            if leak and any(leak[0] in code for code in step.after.codes):
+                continue
             if leak and not is_typed and len(line) < _LONGEST:
                 yield Suspicion(
                     oracle=self.name,

@@ -8,7 +8,7 @@ from bugsweep.exploration.action import Action, Op, spot_of_control
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.trail import Sense
-from bugsweep.exploration.views import View, submits, view_key
+from bugsweep.exploration.views import View, form_key, submits, view_key
 
 _CONTROLS = 25
 
@@ -19,9 +19,21 @@ def jobs(ground: Ground) -> Iterator[Offer]:
         yield Offer(view.key, words_of(view.look), partial(_click_all, view=view))
 
 
-def _chosen(look: Look) -> list[ControlSeen]:
-    # What sends a form is for other probes; what else a form can do, such as export, is not.
-    senders = {c.css for form in range(len(look.forms)) for c in submits(look, form)[:1]}
+def _left_to_others(ground: Ground, view: View) -> set[str]:
+    """What sends a form is for other probes; what else a form can do, such as export, is not.
+
+    A form that is known from another view is sent from this one too, as it stands.
+    """
+    found = set()
+    for index in range(len(view.look.forms)):
+        form = ground.model.forms.get(form_key(view.look, index))
+        is_known = form is not None and form.view != view.key and form.role != "login"
+        if not (is_known and ground.safety.may_destroy):
+            found |= {control.css for control in submits(view.look, index)[:1]}
+    return found
+
+
+def _chosen(look: Look, others: set[str]) -> list[ControlSeen]:
     seen: set[tuple[str, str]] = set()
     found = []
     for control in look.controls:
@@ -29,7 +41,7 @@ def _chosen(look: Look) -> list[ControlSeen]:
         # Links are followed by the crawl.
         if control.kind == "link" and control.href and "#" not in control.href:
             continue
-        if key in seen or not control.is_enabled or control.css in senders:
+        if key in seen or not control.is_enabled or control.css in others:
             continue
         seen.add(key)
         found.append(control)
@@ -37,7 +49,7 @@ def _chosen(look: Look) -> list[ControlSeen]:
 
 
 async def _click_all(ground: Ground, *, view: View) -> None:
-    for control in _chosen(view.look):
+    for control in _chosen(view.look, _left_to_others(ground, view)):
         walker = ground.begin("clicking", view.key)
         if not await ground.follow(walker, view.route):
             return

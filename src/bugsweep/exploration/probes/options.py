@@ -10,7 +10,7 @@ from bugsweep.exploration.ground import Ground, in_table, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
-from bugsweep.exploration.views import Form, is_texty, submits
+from bugsweep.exploration.views import Form, is_texty, speaks, submits
 from bugsweep.exploration.walker import Walker
 
 _FIELDS = 4
@@ -37,7 +37,10 @@ def _lists(fields: tuple[FieldSeen, ...], form: Form) -> list[FieldSeen]:
     return [
         field
         for field in fields
-        if field.kind == "select" and len(field.options) > 1 and not in_table(form.look, field)
+        if field.kind == "select"
+        and len(field.options) > 1
+        and not in_table(form.look, field)
+        and not speaks(field)
     ][:_FIELDS]
 
 
