@@ -2,13 +2,13 @@
 
 import pytest
 
-from bugsweep.browser.looking import Call, ControlSeen
+from bugsweep.browser.looking import Call
 from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.rows import remembered
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.writing import property_of
-from unit.exploration.trails import field, held, look, moment, step, trail
+from unit.exploration.trails import control, field, held, look, moment, step, trail
 
 A, B, C = "Zqbcdfg", "Zqhjklm", "Zqnprst"
 
@@ -159,25 +159,7 @@ def _taken_out(line):
 
 
 def _linked(*, leads_nowhere):
-    link = ControlSeen(
-        ref=0,
-        kind="link",
-        name="History",
-        css="a",
-        href="http://app/items",
-        target="",
-        form=-1,
-        row=-1,
-        nth=0,
-        is_submit=False,
-        is_enabled=True,
-        is_download=False,
-        in_dialog=False,
-        in_nav=False,
-        has_popup=False,
-        is_pressed=False,
-        leads_nowhere=leads_nowhere,
-    )
+    link = control("History", kind="link", href="http://app/items", leads_nowhere=leads_nowhere)
     seen = look("Old version").model_copy(
         update={"controls": (link,), "headings": ("Old version",)}
     )

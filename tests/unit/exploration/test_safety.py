@@ -2,31 +2,11 @@
 
 import pytest
 
-from bugsweep.browser.looking import EMPTY_LOOK, ControlSeen
+from bugsweep.browser.looking import EMPTY_LOOK
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.views import url_template
-
-
-def control(name, href=""):
-    return ControlSeen(
-        ref=0,
-        kind="link",
-        name=name,
-        css="a",
-        href=href,
-        target="",
-        form=-1,
-        row=-1,
-        nth=0,
-        is_submit=False,
-        is_enabled=True,
-        is_download=False,
-        in_dialog=False,
-        in_nav=False,
-        has_popup=False,
-        is_pressed=False,
-    )
+from unit.exploration.trails import control
 
 
 @pytest.mark.parametrize(
@@ -44,7 +24,7 @@ def control(name, href=""):
 def test_a_live_app_is_not_left_signed_out_of_or_emptied(name, href, allowed):
     safety = Safety("http://app:80")
 
-    assert safety.allows(EMPTY_LOOK, control(name, href)) is allowed
+    assert safety.allows(EMPTY_LOOK, control(name, kind="link", href=href)) is allowed
 
 
 def test_an_app_of_our_own_may_be_emptied():

@@ -1,6 +1,14 @@
 """Looks, steps and trails for judging without a browser."""
 
-from bugsweep.browser.looking import EMPTY_LOOK, Call, FieldSeen, GroupSeen, Look, RowSeen
+from bugsweep.browser.looking import (
+    EMPTY_LOOK,
+    Call,
+    ControlSeen,
+    FieldSeen,
+    GroupSeen,
+    Look,
+    RowSeen,
+)
 from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.trail import Held, Moment, Sense, Step, Trail
 
@@ -24,6 +32,28 @@ def field(label, value="", *, kind="text", ticked=False):
         row=-1,
         in_dialog=False,
         limit=0,
+    )
+
+
+def control(name, *, kind="button", **facts):
+    return ControlSeen(
+        ref=0,
+        kind=kind,
+        name=name,
+        css=facts.pop("css", f"[title='{name}']"),
+        href=facts.pop("href", ""),
+        target="",
+        form=facts.pop("form", -1),
+        row=facts.pop("row", -1),
+        nth=0,
+        is_submit=facts.pop("is_submit", False),
+        is_enabled=True,
+        is_download=False,
+        in_dialog=False,
+        in_nav=False,
+        has_popup=False,
+        is_pressed=False,
+        **facts,
     )
 
 

@@ -1,0 +1,82 @@
+"""How the explorer tells pages, forms and elements apart."""
+
+import pytest
+
+from bugsweep.browser.looking import EMPTY_LOOK, FormSeen
+from bugsweep.exploration.action import spot_of_control, spot_of_field
+from bugsweep.exploration.ground import fillable
+from bugsweep.exploration.scenario import Scenario
+from bugsweep.exploration.views import forms_in, submits, url_template
+from unit.exploration.trails import control, field, look
+
+
+def page(*controls, fields=(), method="post", is_real=True):
+    form = FormSeen(method=method, is_real=is_real, in_dialog=False, text="")
+    return EMPTY_LOOK.model_copy(
+        update={"controls": controls, "fields": fields, "forms": (form,), "url": "http://app/x"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "template"),
+    [
+        ("http://app/a/7/edit?tab=a&q=b", "/a/*/edit?q&tab=a"),
+        ("http://app/index.php?page=users&id=4", "/index.php?id&page=users"),
+        ("http://app/a/7/?kept=squad%3DEight%26q%3Db", "/a/*/?kept(q,squad)"),
+        ("http://app/list?page=2", "/list?page"),
+    ],
+)
+def test_an_address_is_told_by_what_leads_to_other_pages(url, template):
+    assert url_template(url) == template
+
+
+def test_names_that_differ_in_case_alone_are_told_apart_by_their_rows():
+    above = control("HISTORY", kind="link", row=0)
+    rows = look(rows=[("HISTORY",)])
+    alone = rows.model_copy(update={"controls": (above,)})
+    both = rows.model_copy(update={"controls": (above, control("History", kind="link"))})
+
+    assert spot_of_control(alone, above).row == ""
+    assert spot_of_control(both, above).row == "HISTORY"
+
+
+@pytest.mark.parametrize(
+    ("names", "first"),
+    [(("", "Create"), "Create"), (("Help", "Save"), "Save"), (("", ""), "")],
+)
+def test_what_has_a_name_sends_a_form_before_what_has_none(names, first):
+    seen = page(*(control(name, form=0, is_submit=not name) for name in names))
+
+    assert submits(seen, 0)[0].name == first
+
+
+def test_a_form_of_scripts_is_no_search():
+    fields = (field("What did you do?"), field("Where?"))
+
+    (of_scripts,) = forms_in(page(fields=fields, method=""), (), "v")
+    (of_the_browser,) = forms_in(page(fields=fields, method="get"), (), "v")
+
+    assert (of_scripts.role, of_the_browser.role) == ("create", "search")
+
+
+def test_only_what_is_sent_and_does_not_change_the_language_is_filled():
+    helping = field("Filter").model_copy(update={"is_sent": False})
+    language = field("Language", kind="select")
+    halves = [
+        field("Rights", kind="multiselect").model_copy(update={"name": name})
+        for name in ("rights", "rights_old")
+    ]
+    seen = page(fields=(field("Name"), helping, language, *halves))
+
+    assert [item.title for item in fillable(seen, 0)] == ["Name"]
+
+
+def test_a_file_is_given_and_a_long_name_becomes_a_place():
+    file = field("Data", kind="file")
+    long = field("Words " * 20)
+    seen = page(fields=(file, long))
+    scenario = Scenario("a title")
+
+    assert spot_of_field(seen, file).kind == "file"
+    name = scenario.name_of(spot_of_field(seen, long))
+    assert scenario.names == {name: long.css}
