@@ -9,7 +9,8 @@ from pydantic import Field
 from bugsweep.browser.looking import ControlSeen, FieldSeen, Look
 from bugsweep.domain.record import Record
 from bugsweep.exploration.action import Action, Op, find_field, spot_of_control, spot_of_field
-from bugsweep.exploration.markers import Markers, find_markers
+from bugsweep.exploration.ground import first_marker
+from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.trail import Held, Moment, Sense, Step
 from bugsweep.exploration.walker import Walker, held_in
 
@@ -132,7 +133,7 @@ class PlannedWalk:
         self._changed.append(field.title)
         again = _field_at(step.after, action) or field
         self._wanted = held_in(step.after, again.form)
-        self._marker = next(iter(find_markers(action.value)), self._marker)
+        self._marker = first_marker(self._wanted) or self._marker
 
     def _mark(self, means: str) -> None:
         sense = Sense(_SENSES.get(means, means))
