@@ -1,7 +1,6 @@
 """A Chromium for a program of others: it speaks to it at a debugging port."""
 
 import asyncio
-import contextlib
 import re
 import shutil
 import socket
@@ -10,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bugsweep.browser.chromium import ARGUMENTS, ENVIRONMENT, find_chromium
-from bugsweep.browser.enclosure import Enclosure, release
+from bugsweep.browser.enclosure import Enclosure, inhabited
 from bugsweep.browser.leftovers import make_folder
 from bugsweep.domain.errors import BrowserError
 
@@ -27,7 +26,6 @@ async def open_debuggable(door: Sequence[str] = ()) -> AsyncIterator[str]:
         BrowserError: it did not start.
     """
     folder = make_folder()
-    handle = None
     try:
         enclosure = Enclosure(find_chromium(), folder, door=door, walls=True)
         port = _free_port()
@@ -44,16 +42,8 @@ async def open_debuggable(door: Sequence[str] = ()) -> AsyncIterator[str]:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
         )
-        try:
-            await _listening(process)
-            handle = enclosure.hold()
+        async with inhabited(enclosure, process, _listening(process)):
             yield f"http://127.0.0.1:{port}"
-        finally:
-            handle = handle if handle is not None else enclosure.hold()
-            release(handle)
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

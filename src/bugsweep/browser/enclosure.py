@@ -1,10 +1,13 @@
 """The walls around the browser: its own files and processes, and perhaps another network."""
 
+import asyncio
+import contextlib
 import os
 import shlex
 import shutil
 import signal
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bugsweep.domain.errors import MissingToolError
@@ -63,6 +66,23 @@ class Enclosure:
             return os.pidfd_open(pid)
         except (OSError, ValueError):
             return None
+
+
+@asynccontextmanager
+async def inhabited(
+    enclosure: Enclosure, process: asyncio.subprocess.Process, ready: Awaitable[None]
+) -> AsyncIterator[None]:
+    """The block in which `process` works in `enclosure`; at its end nothing is left inside."""
+    handle = None
+    try:
+        await ready
+        handle = enclosure.hold()
+        yield
+    finally:
+        release(handle if handle is not None else enclosure.hold())
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 def release(handle: int | None) -> None:

@@ -1,7 +1,6 @@
 """A window for a person: a full Chromium on the display, with a profile that ends with it."""
 
 import asyncio
-import contextlib
 import json
 import os
 import re
@@ -14,7 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bugsweep.browser.chromium import ARGUMENTS, ENVIRONMENT, find_full_chromium
-from bugsweep.browser.enclosure import Enclosure, release
+from bugsweep.browser.enclosure import Enclosure, inhabited
 from bugsweep.browser.leftovers import make_folder
 from bugsweep.domain.errors import BrowserError, MissingToolError
 
@@ -84,7 +83,6 @@ async def open_window(url: str, door: Sequence[str] = ()) -> AsyncIterator[None]
     """
     chromium, display = require_window()
     folder = make_folder()
-    handle = None
     try:
         enclosure = Enclosure(chromium, folder, door=door, walls=True, shown=display.files)
         process = await asyncio.create_subprocess_exec(
@@ -107,16 +105,8 @@ async def open_window(url: str, door: Sequence[str] = ()) -> AsyncIterator[None]
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        try:
-            await _shown(process, url)
-            handle = enclosure.hold()
+        async with inhabited(enclosure, process, _shown(process, url)):
             yield
-        finally:
-            handle = handle if handle is not None else enclosure.hold()
-            release(handle)
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

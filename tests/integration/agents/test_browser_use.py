@@ -5,10 +5,10 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+from wire_server import answering
 
 PROGRAM = Path(sys.executable).with_name("bugsweep")
 
@@ -39,46 +39,29 @@ def provider():
     """`POST /v1/chat/completions`; gives the address."""
     turns = []
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            text = json.dumps(body["messages"], ensure_ascii=False)
-            thought = {
-                "thinking": "",
-                "evaluation_previous_goal": "",
-                "memory": "",
-                "next_goal": "go on",
-                "action": actions(len(turns), text),
-            }
-            turns.append(text)
-            message = {"role": "assistant", "content": json.dumps(thought)}
-            answer = {
-                "id": "chat_1",
-                "object": "chat.completion",
-                "created": 1,
-                "model": body["model"],
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-                "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050},
-            }
-            data = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+    def reply(path, headers, body):
+        text = json.dumps(body["messages"], ensure_ascii=False)
+        thought = {
+            "thinking": "",
+            "evaluation_previous_goal": "",
+            "memory": "",
+            "next_goal": "go on",
+            "action": actions(len(turns), text),
+        }
+        turns.append(text)
+        message = {"role": "assistant", "content": json.dumps(thought)}
+        answer = {
+            "id": "chat_1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050},
+        }
+        return "application/json", json.dumps(answer).encode()
 
-        def log_message(self, *_):
-            return
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1", turns
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with answering(reply) as address:
+        yield f"{address}/v1", turns
 
 
 def test_browser_use_judges_the_app_in_its_own_network(toy_task, tmp_path, require, monkeypatch):

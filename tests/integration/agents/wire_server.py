@@ -148,25 +148,17 @@ FORMATS = {
 
 
 @contextmanager
-def provider(commands):
-    """Serve for a block; gives the address and the requests so far: path, headers, body."""
-    seen = []
+def answering(reply):
+    """Serve `POST` for a block, on loopback; gives the address.
+
+    Args:
+        reply: takes path, headers and body, and gives the kind and the bytes of an answer.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            seen.append((self.path, dict(self.headers), body))
-            path = self.path.partition("?")[0]
-            answer, count = FORMATS[path]
-            answered = count(body)
-            command = commands[answered] if answered < len(commands) else None
-            told, kind = answer(body, answered, command), "application/json"
-            data = json.dumps(told).encode()
-            if body.get("stream"):
-                kind, events = "text/event-stream", STREAMS[path](told)
-                data = "".join(
-                    f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events
-                ).encode()
+            kind, data = reply(self.path, dict(self.headers), body)
             self.send_response(200)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
@@ -180,8 +172,29 @@ def provider(commands):
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}", seen
+        yield f"http://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def provider(commands):
+    """Serve for a block; gives the address and the requests so far: path, headers, body."""
+    seen = []
+
+    def reply(path, headers, body):
+        seen.append((path, headers, body))
+        plain = path.partition("?")[0]
+        answer, count = FORMATS[plain]
+        answered = count(body)
+        told = answer(body, answered, commands[answered] if answered < len(commands) else None)
+        if not body.get("stream"):
+            return "application/json", json.dumps(told).encode()
+        events = STREAMS[plain](told)
+        lines = (f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+        return "text/event-stream", "".join(lines).encode()
+
+    with answering(reply) as address:
+        yield address, seen
