@@ -36,6 +36,20 @@ CODES = ("0x1F", "007", "0b101", "0o17")
 """Texts that look like numbers and are none to a user; `1e3` or `1.50` may well be numbers."""
 
 
+_DATES = {
+    r"\d{4}-\d\d-\d\d": "%Y-%m-%d",
+    r"\d{4}/\d\d/\d\d": "%Y/%m/%d",
+    r"\d\d\.\d\d\.\d{4}": "%d.%m.%Y",
+    # Day and month are told apart by nobody here: the same number for both is right in any case.
+    r"\d\d/\d\d/\d{4}": "03/03/%Y",
+}
+"""How a text field shows that it takes a date."""
+
+
+def _shape_of_date(text: str) -> str:
+    return next((shape for shown, shape in _DATES.items() if re.fullmatch(shown, text)), "")
+
+
 def takes_time(field: FieldSeen) -> bool:
     """Whether it takes a time of day."""
     shows_one = field.kind == "text" and CLOCK.fullmatch(field.value.strip()) is not None
@@ -80,6 +94,8 @@ class Filler:
         if field.kind in {"date", "datetime-local", "month"}:
             day = self._day().isoformat()
             return {"month": day[:7], "datetime-local": f"{day}T10:20"}.get(field.kind, day)
+        if field.kind == "text" and (shape := _shape_of_date(field.value.strip())):
+            return self._day().strftime(shape)
         if takes_time(field):
             self._times += 1
             return TIMES[self._times % len(TIMES)]

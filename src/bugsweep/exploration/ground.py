@@ -379,6 +379,12 @@ def _was_taken(step: Step, key: str, marker: str) -> bool:
     return not failed
 
 
+def is_refused(step: Step) -> bool:
+    """Whether the app wanted something else than what was sent."""
+    failed = any(call.writes and call.status >= _REFUSED for call in step.calls)
+    return failed or any(item.is_invalid for item in step.after.fields) or _complains(step)
+
+
 def _complains(step: Step) -> bool:
     new = set(step.after.lines) - set(step.before.lines)
     words = ("required", "invalid", "error", "must", "not a valid", "please")

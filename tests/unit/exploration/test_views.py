@@ -1,10 +1,15 @@
 """How the explorer tells pages, forms and elements apart."""
 
+import random
+import re
+
 import pytest
 
 from bugsweep.browser.looking import EMPTY_LOOK, FormSeen
 from bugsweep.exploration.action import spot_of_control, spot_of_field
+from bugsweep.exploration.filling import Filler
 from bugsweep.exploration.ground import fillable
+from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.views import forms_in, submits, url_template
 from unit.exploration.trails import control, field, look
@@ -69,6 +74,21 @@ def test_only_what_is_sent_and_does_not_change_the_language_is_filled():
     seen = page(fields=(field("Name"), helping, language, *halves))
 
     assert [item.title for item in fillable(seen, 0)] == ["Name"]
+
+
+@pytest.mark.parametrize(
+    ("held", "shape"),
+    [
+        ("2026-01-31", r"2026-\d\d-\d\d"),
+        ("31.01.2026", r"\d\d\.\d\d\.2026"),
+        ("01/31/2026", "03/03/2026"),
+        ("a b", "Zq.* thing"),
+    ],
+)
+def test_a_text_that_holds_a_date_gets_a_date_of_the_same_shape(held, shape):
+    source = random.Random(0)
+
+    assert re.fullmatch(shape, Filler(Markers(source), source).value(field("When", held)))
 
 
 def test_a_file_is_given_and_a_long_name_becomes_a_place():

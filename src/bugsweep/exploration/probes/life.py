@@ -11,6 +11,7 @@ from bugsweep.exploration.ground import (
     Made,
     fillable,
     form_holding,
+    is_refused,
     row_of,
     same_field,
     shows,
@@ -269,7 +270,7 @@ async def _change(
         for h, v in zip(held, held_in(walker.look, index), strict=False)
     )
     step = await ground.send(walker, index)
-    if step is None or step.refusal:
+    if step is None or step.refusal or is_refused(step):
         return marker
     now = marker
     if marker in field.value:
