@@ -1,4 +1,4 @@
-"""Inspect's own agent with a shell and an editor; `react:sweep` has the explorer's tools too."""
+"""Inspect's own agent with shell, editor and browser; `react:sweep` explores by tools too."""
 
 import functools
 from collections.abc import Awaitable, Callable
@@ -6,15 +6,25 @@ from pathlib import Path
 
 from inspect_ai.agent import Agent, AgentPrompt
 from inspect_ai.agent import react as inspect_react
-from inspect_ai.tool import Tool, ToolDef, ToolError, text_editor, tool
+from inspect_ai.tool import (
+    Tool,
+    ToolDef,
+    ToolError,
+    ToolSource,
+    mcp_server_sandbox,
+    mcp_tools,
+    text_editor,
+    tool,
+)
 from inspect_ai.util import sandbox
 
 from bugsweep.agents.equipment import Equipment
+from bugsweep.agents.programs import Program
 from bugsweep.agents.registry import AgentSetting
-from bugsweep.agents.toolbox import open_toolbox
+from bugsweep.agents.toolbox import CHROMIUM
 from bugsweep.apps.image import PRODUCT
 from bugsweep.browser import Driver
-from bugsweep.domain.app import INSTANCE_URL
+from bugsweep.domain.app import INSTANCE_URL, Registry
 from bugsweep.domain.errors import UsageError
 from bugsweep.exploration.target import SandboxTarget, Target
 from bugsweep.exploration.workbench import INSTRUCTIONS, TOOLS, Workbench
@@ -31,16 +41,34 @@ Plan scenarios that combine what the app's area offers, let `play` do and judge 
 is broken. After a change, `verify` the test that failed, and play what is near it."""
 
 
+_BROWSER = Program("playwright-mcp", "@playwright/mcp", Registry.NPM)
+_OUTPUT = "/tmp/playwright-mcp"  # noqa: S108  # inside
+_BROWSING = (
+    *("--headless", "--no-sandbox", "--isolated"),
+    *("--executable-path", CHROMIUM),
+    # What it writes down must not become part of the candidate.
+    *("--output-dir", _OUTPUT),
+)
+
+
 async def equip(argument: str) -> Equipment:
-    """The toolbox."""
+    """The toolbox, and a server of browser tools."""
     if argument not in {"", _SWEEP}:
         raise UsageError(f"`react:{argument}` is no agent", hint="write `react` or `react:sweep`")
-    return await open_toolbox()
+    return await _BROWSER.equip()
 
 
 def build(setting: AgentSetting) -> Agent:
     """A loop of model and tools at work on the product."""
-    tools = [_shell(setting.equipment), text_editor(timeout=_COMMAND_TIMEOUT_S)]
+    env = setting.equipment.agent_env
+    browser = mcp_server_sandbox(
+        name="browser", command=_BROWSER.command, args=[*_BROWSING], cwd=PRODUCT, env=env
+    )
+    tools: list[Tool | ToolSource] = [
+        _shell(setting.equipment),
+        text_editor(timeout=_COMMAND_TIMEOUT_S),
+        mcp_tools(browser),
+    ]
     if setting.argument != _SWEEP:
         return inspect_react(name="react", tools=tools)
     prompt = AgentPrompt(instructions=_PLANNER)

@@ -20,7 +20,8 @@ from bugsweep.recording import launcher
 from bugsweep.sandboxes.api import Bind, Limits
 
 _BROWSERS = f"{TOOLS}/browsers"
-_CHROMIUM = f"{TOOLS}/bin/chromium"
+CHROMIUM = f"{TOOLS}/bin/chromium"
+"""What starts the browser inside, in sight of the recorder."""
 _BROWSER = f"{TOOLS}/browser"
 _LAUNCHER = Path(launcher.__file__)
 _ELF = b"\x7fELF"
@@ -29,8 +30,8 @@ _MORE = Limits(memory_mb=4096, processes=1024, disk_mb=1024)
 _ENV = {
     "PLAYWRIGHT_BROWSERS_PATH": _BROWSERS,
     "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1",
-    "PUPPETEER_EXECUTABLE_PATH": _CHROMIUM,
-    "CHROME_PATH": _CHROMIUM,
+    "PUPPETEER_EXECUTABLE_PATH": CHROMIUM,
+    "CHROME_PATH": CHROMIUM,
 }
 
 # Where Playwright's releases look for an executable, by the browser's name in their own table.
@@ -150,7 +151,7 @@ def _write_browsers(tree: Path) -> None:
                 link = folder / place
                 link.parent.mkdir(parents=True, exist_ok=True)
                 if not link.is_symlink():
-                    link.symlink_to(_CHROMIUM)
+                    link.symlink_to(CHROMIUM)
             (folder / "INSTALLATION_COMPLETE").touch()
 
 

@@ -1,6 +1,9 @@
 """The coding agents themselves, driven by a scripted model: browser, edit, patch, verdict."""
 
+import re
+
 import pytest
+from inspect_ai.model import ModelOutput, get_model
 from scripted_model import USAGE, scripted_model
 
 LOOK = """\
@@ -56,4 +59,41 @@ def test_an_agent_finds_the_bug_in_the_browser_and_its_patch_is_verified(evaluat
     assert work.usage.calls >= len(commands) + 3
     assert work.usage.input_tokens == work.usage.calls * USAGE.input_tokens
     assert work.provenance.model == "mockllm/model"
-    assert bool(work.provenance.agent_version) == (agent != "react")
+    assert work.provenance.agent_version
+
+
+def browsing_model():
+    """Uses the tools of a browser by the marks that a page's snapshot gives its elements."""
+
+    def policy(messages, tools, tool_choice, config):
+        told = [message.text for message in messages if message.role == "tool"]
+        marks = dict(re.findall(r"- (textbox|button)[^\n]*\[ref=(\w+)\]", "\n".join(told)))
+        calls = [
+            ("browser_navigate", lambda: {"url": "http://127.0.0.1:13200/"}),
+            ("browser_snapshot", dict),
+            ("browser_type", lambda: {**at(marks["textbox"]), "text": "Ann Lee"}),
+            ("browser_click", lambda: at(marks["button"])),
+            ("browser_snapshot", dict),
+            ("bash", lambda: {"command": EDIT}),
+            ("submit", lambda: {"answer": "Done."}),
+        ]
+        name, arguments = calls[len(told)]
+        output = ModelOutput.for_tool_call("mockllm/model", name, arguments())
+        output.usage = USAGE.model_copy()
+        return output
+
+    def at(mark):
+        return {"element": "it", "target": mark}
+
+    return get_model("mockllm/model", custom_outputs=policy, memoize=False)
+
+
+def test_react_drives_the_browser_by_tools(evaluate):
+    ran = evaluate("react", model=browsing_model())
+
+    assert ran.result.outcome == "pass", (ran.said, ran.seen)
+    assert ran.result.patch.files == 1
+    use = ran.result.browser
+    assert use.launches == 1
+    assert use.actions == {"goto": 1, "fill": 1, "click": 1}
+    assert use.encounter.triggered is True, use.encounter
