@@ -1,6 +1,7 @@
 """Fewer steps, as long as they still show the same."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 
 from bugsweep.exploration.action import Op
 from bugsweep.exploration.markers import find_markers
@@ -17,12 +18,11 @@ def droppable(steps: Sequence[Step], suspicion: Suspicion, setup: int) -> list[t
     would fail for another reason. Whole visits that sent nothing may go, and whole visits about
     other things.
     """
-    claimed = _claimed(suspicion)
+    claimed = _Claimed.of(suspicion)
     needed = {place for place, step in enumerate(steps) if step.index in suspicion.needs}
     parts: list[tuple[int, ...]] = []
     for visit in _visits(steps, setup):
-        texts = " ".join(_words(steps[place]) for place in visit)
-        is_about = any(word in texts for word in claimed)
+        is_about = any(claimed.is_in(steps[place]) for place in visit)
         writes = any(steps[place].writes for place in visit)
         is_last = visit[-1] == len(steps) - 1
         if needed.intersection(visit):
@@ -34,7 +34,7 @@ def droppable(steps: Sequence[Step], suspicion: Suspicion, setup: int) -> list[t
             continue
         if step.action.op is not Op.SET or step.action.spot is None:
             continue
-        if any(word in _words(step) for word in claimed) or _is_required(step):
+        if claimed.is_in(step) or _is_required(step):
             continue
         parts.append((place,))
     return parts
@@ -84,17 +84,37 @@ def _visits(steps: Sequence[Step], setup: int) -> list[tuple[int, ...]]:
     return [tuple(visit) for visit in found]
 
 
-def _claimed(suspicion: Suspicion) -> set[str]:
-    words: set[str] = set()
-    for claim in suspicion.claims:
-        words.update(find_markers(f"{claim.sentence} {claim.value}"))
-        if claim.spot is not None:
-            words.add(claim.spot.name)
-        if claim.value:
-            words.add(claim.value)
-        if claim.shows:
-            words.add(claim.shows)
-    return words
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """What a suspicion says something about."""
+
+    names: frozenset[str]
+    values: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, suspicion: Suspicion) -> "_Claimed":
+        spots = [claim.spot for claim in suspicion.claims if claim.spot is not None]
+        ticks = {"on", "off"}
+        words: set[str] = set()
+        for claim in suspicion.claims:
+            words.update(find_markers(f"{claim.sentence} {claim.value}"))
+            words.update({claim.shows} - {""})
+        return cls(
+            names=frozenset(spot.name for spot in spots),
+            # A tick is told by the name of its box alone: all others hold the same.
+            values=frozenset(claim.value for claim in suspicion.claims) - ticks - {""},
+            words=frozenset(words),
+        )
+
+    def is_in(self, step: Step) -> bool:
+        """Whether the step is about the same."""
+        spot = step.action.spot
+        return (
+            (spot is not None and spot.name in self.names)
+            or step.action.value in self.values
+            or any(word in _words(step) for word in self.words)
+        )
 
 
 def _words(step: Step) -> str:

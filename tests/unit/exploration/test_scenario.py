@@ -11,7 +11,7 @@ from bugsweep.exploration.markers import LENGTH, Markers, exchanged, find_marker
 from bugsweep.exploration.minimising import droppable, shrunk
 from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.suspicion import Claim, Suspicion
-from unit.exploration.trails import step
+from unit.exploration.trails import Call, step
 
 A = "Zqbcdfg"
 NAME = Spot(kind="field", name="Name", path="#name")
@@ -113,3 +113,28 @@ def test_what_is_claimed_is_never_dropped():
     parts = droppable(steps, suspicion(Claim(spot=NAME, value=f"{A} Name"), at=3), 0)
 
     assert (1,) not in parts
+
+
+def test_a_claim_on_a_tick_keeps_no_other_ticks():
+    def ticked(index, name):
+        box = Spot(kind="checkbox", name=name)
+        return step(index, action=Action(op=Op.SET, spot=box, value="on"))
+
+    sent = Call(method="POST", url="http://app/", kind="document", status=200)
+    save = Action(op=Op.CLICK, spot=SAVE)
+    steps = [
+        step(0, Op.OPEN, value="/one"),
+        ticked(1, "Retain names"),
+        ticked(2, "Notify"),
+        step(3, action=save, calls=(sent,)),
+        step(4, Op.OPEN, value="/two"),
+        ticked(5, "Permission"),
+        step(6, action=save, calls=(sent,)),
+        step(7, Op.OPEN, value="/one"),
+    ]
+    claim = Claim(spot=Spot(kind="checkbox", name="Retain names"), value="on")
+
+    parts = droppable(steps, suspicion(claim, at=8), 0)
+
+    assert {(2,), (5,), (4, 5, 6)} <= set(parts)
+    assert not any(1 in part for part in parts)
