@@ -149,6 +149,7 @@ CASES = {
     "equal-twins": ("/hard", 'When I click the button "Twin"\nThen I see "x"', "UNCLEAR"),
     "page-with-own-functions": ("/shimmed", 'Then the list "Books" contains "Emma"', "PASS"),
     "page-with-own-functions-hides": ("/shimmed", 'Then I see "Dune"', "FAIL"),
+    "copies": ("/hard", 'When I click the button "Copy"\nThen I see "copied"', "PASS"),
     "not-another-label": (
         "/hard",
         'When I click the button "Delete"\nThen I see "all gone"',

@@ -93,6 +93,7 @@ HARD = """<!doctype html><title>Hard</title>
 <span id=s>Archive</span>
 <div contenteditable role=textbox aria-label=Body style="height:20px"></div>
 <div contenteditable data-placeholder="Write here" style="height:20px"></div>
+<button onclick="navigator.clipboard.writeText('x').then(()=>out.textContent='copied')">Copy</button>
 <p>Street</p><input id=street>
 <p>Zip<br><input></p>
 <input placeholder=Filter>

@@ -114,6 +114,8 @@ class Browser:
                 accept_downloads=True,
                 base_url=base_url or None,
                 locale="en-US",
+                # A user's own click may copy, in any browser that can be seen.
+                permissions=["clipboard-read", "clipboard-write"],
                 timezone_id="UTC",
                 viewport={"width": 1280, "height": 900},
             )

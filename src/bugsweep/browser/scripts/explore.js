@@ -130,6 +130,13 @@
     return document.body;
   }
 
+  // The last link of a trail of links stands for the page itself.
+  function isHere(link) {
+    if (link.getAttribute('aria-current')) return true;
+    const trail = link.closest('[class*=breadcrumb i],[aria-label*=breadcrumb i],[id*=breadcrumb i]');
+    return trail !== null && [...trail.querySelectorAll('a')].pop() === link;
+  }
+
   // Without an address and a method, a script takes it, or the browser sends the fields with names.
   function isForScripts(form) {
     if (form.hasAttribute('method') || form.hasAttribute('action')) return false;
@@ -279,6 +286,7 @@
           is_enabled: !element.disabled && element.getAttribute('aria-disabled') !== 'true',
           // What a script is told of by attributes, or what is heard further up, may well have no address.
           leads_nowhere: element.getAttribute('href') === '' && !mine.heard.has(element) &&
+            !isHere(element) &&
             ![...element.attributes].some(({ name }) => /^(data-|aria-|on|role|v-|x-|[@:])/.test(name)) &&
             ![element.parentElement, element.parentElement?.parentElement].some((at) => mine.heard.has(at)),
           is_download: element.hasAttribute('download'),
