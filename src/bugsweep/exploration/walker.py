@@ -236,9 +236,11 @@ class Walker:
 
 
 def held_in(look: Look, form: int) -> tuple[Held, ...]:
-    """What stands in the fields of a form now."""
+    """What stands in the fields of a form; a radio button that is off says nothing of its own."""
     return tuple(
         Held(field.title, field.kind, field.held, spot_of_field(look, field))
         for field in look.fields_of(form)
-        if field.is_sent and field.kind not in {"password", "file", "hidden"}
+        if field.is_sent
+        and field.kind not in {"password", "file", "hidden"}
+        and not (field.kind == "radio" and not field.is_ticked)
     )

@@ -6,13 +6,15 @@ import re
 import pytest
 
 from bugsweep.browser.looking import EMPTY_LOOK, FormSeen
-from bugsweep.exploration.action import spot_of_control, spot_of_field
+from bugsweep.exploration.action import Op, spot_of_control, spot_of_field
 from bugsweep.exploration.filling import Filler
 from bugsweep.exploration.ground import fillable
 from bugsweep.exploration.markers import Markers
+from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.scenario import Scenario
 from bugsweep.exploration.views import forms_in, submits, url_template
-from unit.exploration.trails import control, field, look
+from bugsweep.exploration.walker import held_in
+from unit.exploration.trails import control, field, look, step, trail
 
 
 def page(*controls, fields=(), method="post", is_real=True):
@@ -100,3 +102,24 @@ def test_a_file_is_given_and_a_long_name_becomes_a_place():
     assert spot_of_field(seen, file).kind == "file"
     name = scenario.name_of(spot_of_field(seen, long))
     assert scenario.names == {name: long.css}
+
+
+def test_a_button_that_is_off_says_nothing_of_its_own():
+    fields = (field("Weekly", kind="radio"), field("Daily", kind="radio", ticked=True))
+
+    assert [item.title for item in held_in(page(fields=fields), 0)] == ["Daily"]
+
+
+@pytest.mark.parametrize(
+    ("line", "leaks"),
+    [
+        ("Dear {{ user.name }}", True),
+        ("monospace (hence {{{ or ` quoting)", False),
+        ("Write {{ to begin", False),
+        ("[object Object]", True),
+    ],
+)
+def test_code_that_was_to_be_filled_in_is_told_from_marks(line, leaks):
+    walked = trail(steps=[step(0, Op.OPEN, after=look(line))])
+
+    assert bool(list(ORACLES["no-faults"]().judge(walked))) is leaks

@@ -1,6 +1,7 @@
 """The life of an entity: made, listed, opened, saved again, edited, left, deleted."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
@@ -265,10 +266,7 @@ async def _change(
     if value is None:
         return marker
     await walker.set(field, value)
-    expected = tuple(
-        Held(h.title, h.kind, v.value, h.spot) if h.title == field.title else h
-        for h, v in zip(held, held_in(walker.look, index), strict=False)
-    )
+    expected = _with_change(held, held_in(walker.look, index), field)
     step = await ground.send(walker, index)
     if step is None or step.refusal or is_refused(step):
         return marker
@@ -290,6 +288,17 @@ async def _change(
         return ""
     walker.mark(Sense.EDITED, marker=now, wanted=expected, changed=(field.title,))
     return now
+
+
+def _with_change(
+    held: tuple[Held, ...], now: tuple[Held, ...], field: FieldSeen
+) -> tuple[Held, ...]:
+    """What stood in a form, and in one field what stands there now."""
+    if field.kind == "radio":
+        # Another button of its group went off with it.
+        return now
+    new = {one.title: one.value for one in now if one.title == field.title}
+    return tuple(replace(one, value=new.get(one.title, one.value)) for one in held)
 
 
 def _siblings(look: Look, marker: str) -> tuple[str, ...]:

@@ -45,6 +45,9 @@ async def _fields(ground: Ground, *, form: Form) -> None:
         if again is None or walker.trail.steps[-1].writes:
             continue
         await walker.set(again, field.held)
+        # What a field shows while somebody is in it goes with the focus.
+        await _leave(walker)
+        await walker.do(Action(op=Op.PRESS, value="Tab"))
         walker.mark(Sense.RETURNED, detail=f"“{field.title}”", others=before.lines)
 
 
