@@ -12,7 +12,8 @@ from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.views import url_template
 
 _LEAKED = re.compile(
-    r"\[object Object\]|(?<!\{)\{\{\s*\w[^{}]*\}\}|\bundefined\b|\bNaN\b|_\(\"|Traceback \(most recent|%\(\w+\)s"
+    r"\[object Object\]|(?<!\{)\{\{\s*\w[^{}]*\}\}|\bundefined\b|\bNaN\b"
+    r"|_\(\"|Traceback \(most recent|%\(\w+\)s"
 )
 _SERVER_FAULT = 500
 _NO_SERVER_ERROR = Claim(sentence="the page has no server error")
