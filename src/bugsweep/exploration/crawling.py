@@ -91,7 +91,7 @@ def _links(ground: Ground, look: Look) -> Iterator[str]:
         if "?" in control.href and control.in_head:
             # Another order of the same rows is for the probe of lists.
             continue
-        if ground.safety.allows(look, control):
+        if ground.safety.allows(look, control, gently=True):
             parts = control.href.split("/", 3)
             link = f"/{parts[3]}" if len(parts) > 3 else "/"  # noqa: PLR2004 - scheme://host/rest
             base, _, fragment = link.partition("#")
@@ -116,7 +116,7 @@ async def _open_up(ground: Ground, route: tuple[Action, ...], look: Look, *, dep
 def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
     """What may show something new: controls, choices that bring up fields, and keys."""
     for control in _openers(look, ground.area)[:_CLICKS]:
-        if ground.safety.allows(look, control):
+        if ground.safety.allows(look, control, gently=True):
             yield Action(op=Op.CLICK, spot=spot_of_control(look, control))
     idle = [field for field in look.fields if field.kind == "radio" and not field.is_ticked]
     for field in idle[:_CHOICES]:

@@ -33,15 +33,18 @@ class Safety:
         own = urlsplit(self.origin)
         return (parts.scheme, parts.netloc) == (own.scheme, own.netloc)
 
-    def allows(self, look: Look, control: ControlSeen) -> bool:
-        """Whether a control may be clicked while looking around."""
+    def allows(self, look: Look, control: ControlSeen, *, gently: bool = False) -> bool:
+        """Whether a control may be clicked.
+
+        While looking around, `gently`, nothing is destroyed that a later probe may need.
+        """
         words = f"{control.name} {urlsplit(control.href).path if control.href else ''}"
         if _SIGNS_OUT.search(words) or _ENDS_ALL.search(words):
             return False
         leads = control.href and not control.href.startswith("javascript:")
         if leads and not self.is_inside(control.href):
             return False
-        if self.may_destroy or not DESTROYS.search(words):
+        if not DESTROYS.search(words) or (self.may_destroy and not gently):
             return True
         row = look.rows[control.row].text if control.row >= 0 else ""
         return bool(find_markers(row))

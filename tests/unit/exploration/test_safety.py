@@ -31,6 +31,7 @@ def test_an_app_of_our_own_may_be_emptied():
     safety = Safety("http://app", may_destroy=True)
 
     assert safety.allows(EMPTY_LOOK, control("Delete"))
+    assert not safety.allows(EMPTY_LOOK, control("Delete"), gently=True)
     assert not safety.allows(EMPTY_LOOK, control("Log out"))
 
 
