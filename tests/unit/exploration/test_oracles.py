@@ -39,7 +39,9 @@ def _form(sense, value, **facts):
 
 
 def _deleted(*rows):
-    return trail(moment(Sense.DELETED, look(rows=[(row,) for row in rows]), marker=A))
+    seen = look(rows=[(row,) for row in rows])
+    sent = Call(method="POST", url="http://app/", kind="document", status=302)
+    return trail(moment(Sense.DELETED, seen, marker=A), steps=[step(0, calls=(sent,))])
 
 
 def _searched(found):
@@ -238,6 +240,19 @@ def test_a_list_of_the_latest_few_is_no_loss():
     judged = trail(_listed(B, C, detail="3", others=(A, B, C)))
 
     assert list(ORACLES["created-is-listed"]().judge(judged)) == []
+
+
+def test_a_click_that_deleted_nothing_is_no_deletion():
+    judged = _deleted(A, B)
+    judged.steps = [step(0)]
+
+    assert list(ORACLES["deleted-is-gone"]().judge(judged)) == []
+
+
+def test_what_deleted_is_never_left_out():
+    (suspicion,) = ORACLES["deleted-is-gone"]().judge(_deleted(A, B))
+
+    assert suspicion.needs == (0,)
 
 
 def test_a_history_may_show_what_was_deleted():
