@@ -1,10 +1,12 @@
 """A program of its own: polls a URL until it answers as wanted. Run inside a network namespace.
 
 It imports the standard library only, so that starting it costs little.
-Arguments: port, path, status, text, timeout in seconds. Prints what was seen last.
+Arguments: port, path, status, text, timeout in seconds. Prints what was seen last. Whoever wants to
+know holds the other end of the standard input: when that closes, nobody does any more.
 """
 
 import http.client
+import select
 import sys
 import time
 
@@ -36,7 +38,8 @@ def main() -> int:
         if time.monotonic() > deadline:
             sys.stdout.write(seen)
             return 1
-        time.sleep(pause_s)
+        if select.select([sys.stdin], [], [], pause_s)[0]:
+            return 1
         pause_s = min(pause_s * 1.2, 0.25)
     return 0
 

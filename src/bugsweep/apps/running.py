@@ -1,7 +1,10 @@
 """An App's own process inside a sandbox: started, ready, restarted, stopped; with its log."""
 
 import asyncio
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bugsweep.domain.app import INSTANCE_PORT, App
@@ -11,6 +14,17 @@ from bugsweep.sandboxes.api import Command, Process, Sandbox, User
 _PROBE = Path(__file__).with_name("ready_probe.py")
 _LOG_LINES = 25
 _LOG_BYTES = 64 * 1024
+
+
+@contextmanager
+def _life_line() -> Iterator[int]:
+    """What a program reads from that has to end with this one, also when this one is killed."""
+    read, write = os.pipe()
+    try:
+        yield read
+    finally:
+        os.close(read)
+        os.close(write)
 
 
 class AppProcess:
@@ -44,6 +58,10 @@ class AppProcess:
             raise
 
     async def _until_ready(self, process: Process) -> None:
+        with _life_line() as line:
+            await self._probe(process, line)
+
+    async def _probe(self, process: Process, line: int) -> None:
         ready = self.app.ready
         probing = await asyncio.create_subprocess_exec(
             *self.sandbox.network_door(
@@ -59,6 +77,7 @@ class AppProcess:
                     str(ready.timeout_s),
                 ]
             ),
+            stdin=line,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
