@@ -165,6 +165,7 @@ class Explorer:
                 further=plan.accounts[1:],
                 model=self._model,
                 open_window=open_window,
+                grows=not self._target.is_apart,
             )
             self._ground = ground
             if not await ground.sign_in():

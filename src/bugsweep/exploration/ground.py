@@ -65,6 +65,8 @@ class Ground:
     open_window: Callable[[str], Awaitable[Scout]] | None = None
     """Opens the window of another person."""
     people: dict[str, Scout] = field(default_factory=dict)
+    grows: bool = False
+    """Whether what is made stays for the replays: the app cannot be had afresh."""
     _filler: Filler | None = None
 
     @property
@@ -213,14 +215,16 @@ class Ground:
         walker.mark(Sense.REFUSED, marker=made.marker, wanted=made.values)
         return None
 
-    async def seek(self, walker: Walker, marker: str) -> bool:
+    async def seek(self, walker: Walker, marker: str, *, alone: bool = False) -> bool:
         """Search for a marker, or turn pages, until it is to be seen.
 
-        Searching comes first: a list that grows from replay to replay has it on another page.
+        Searching comes first: a list that grows from replay to replay has it on another page. Where
+        it is wanted `alone` and lists grow, it is searched for even when it is to be seen now.
         """
-        if shows(walker.look, marker):
+        in_time = alone and self.grows
+        if shows(walker.look, marker) and not in_time:
             return True
-        if has_further_pages(walker.look) and await self._search(walker, marker):
+        if (in_time or has_further_pages(walker.look)) and await self._search(walker, marker):
             return True
         for _ in range(_PAGES_TURNED):
             if shows(walker.look, marker):
@@ -239,7 +243,7 @@ class Ground:
             return False
         route = (Action(op=Op.OPEN, value=walker.look.path),)
         await walker.set(fields[0], marker)
-        if not shows(walker.look, marker):
+        if self.grows or not shows(walker.look, marker):
             await walker.do(Action(op=Op.PRESS, value="Enter"))
         if any(marker in row.text for row in walker.look.rows):
             return True

@@ -16,11 +16,13 @@ from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.probes import jobs_for
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.suspicion import Claim, Suspicion
+from bugsweep.exploration.target import LiveTarget
 from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.walker import Budget
 from bugsweep.exploration.writing import write_exploration
 from toy_apps.exploration import desk, shop
 from toy_apps.exploration.fresh import ToyTarget
+from toy_apps.serving import serve
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -87,6 +89,15 @@ async def test_reports_only_what_another_build_passes(driver, tmp_path):
     assert [finding.title for finding in inquiry.findings] == ["Shop of tools"]
     (doubt,) = inquiry.suspects
     assert doubt.why.startswith("the other build does not pass it either: FAIL")
+
+
+async def test_finds_what_stands_on_another_page_at_each_replay(driver, tmp_path):
+    plan = Plan(minutes=3, oracles=("resave-changes-nothing",), max_findings=1)
+
+    with serve(shop.pages("shifted_day")) as url:
+        done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    assert [finding.oracle for finding in done.findings] == ["resave-changes-nothing"]
 
 
 async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):

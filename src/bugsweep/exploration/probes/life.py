@@ -96,7 +96,7 @@ async def _baseline(ground: Ground, walker: Walker, form: Form) -> Route | None:
 
 async def _delete(ground: Ground, walker: Walker, route: Route, marker: str) -> bool:
     await ground.follow(walker, route)
-    await ground.seek(walker, marker)
+    await ground.seek(walker, marker, alone=True)
     before = walker.look
     row = row_of(walker.look, marker)
     if row is None and not await _open_entity(ground, walker, route, marker):
@@ -153,7 +153,7 @@ async def _click_delete(walker: Walker, marker: str) -> bool:
 async def _open_entity(ground: Ground, walker: Walker, route: Route, marker: str) -> int | None:
     """Open the form that holds an entity; its place on the page."""
     await ground.follow(walker, route)
-    await ground.seek(walker, marker)
+    await ground.seek(walker, marker, alone=True)
     row = row_of(walker.look, marker)
     if row is None:
         return form_holding(walker.look, marker)
@@ -162,7 +162,7 @@ async def _open_entity(ground: Ground, walker: Walker, route: Route, marker: str
     for number in range(len(tries)):
         if number:
             await ground.follow(walker, route)
-            await ground.seek(walker, marker)
+            await ground.seek(walker, marker, alone=True)
         again = row_of(walker.look, marker)
         if again is None:
             return None
