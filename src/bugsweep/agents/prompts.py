@@ -40,8 +40,8 @@ What to leave behind:
 
 _RETURN = """\
 You have {{ minutes }} left. Look for further issues in the same area until the time is over: try \
-in the browser what you have not tried yet, see that what you changed holds, and mend what you \
-find. What is in the checkout at the end is what counts.
+{{ "in the browser " if mentions_browser }}what you have not tried yet, see that what you changed \
+holds, and mend what you find. What is in the checkout at the end is what counts.
 """
 
 
@@ -67,9 +67,11 @@ def render_prompt(request: str, condition: PromptCondition) -> str:
     )
 
 
-def render_return(minutes: float) -> str:
+def render_return(minutes: float, condition: PromptCondition) -> str:
     """What an agent is told that ends with `minutes` of its time left."""
-    return _ENVIRONMENT.from_string(_RETURN).render(minutes=_told(round(minutes)))
+    return _ENVIRONMENT.from_string(_RETURN).render(
+        minutes=_told(round(minutes)), mentions_browser=condition.mentions_browser
+    )
 
 
 def _told(minutes: float) -> str:

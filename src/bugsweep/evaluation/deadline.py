@@ -8,25 +8,25 @@ from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
 from inspect_ai.model import ChatMessageUser
 
-from bugsweep.agents.prompts import render_return
+from bugsweep.agents.prompts import PromptCondition, render_return
 
-LEAST_S = 60
+_LEAST_S = 60
 """With less time left, nobody is sent back: a round trip and a look would use it up."""
 
 
 @agent(name="until-the-deadline")
 def until_the_deadline(
-    work: Agent, seconds: float, *, least_s: float = LEAST_S, sent_back: Callable[[], None]
+    work: Agent, minutes: float, condition: PromptCondition, *, sent_back: Callable[[], None]
 ) -> Agent:
-    """The same agent, in one conversation, again and again until `seconds` are over.
+    """The same agent, in one conversation, again and again until its time is over.
 
     A turn without any work ends it sooner: who only says to be ready would say it until the
     deadline, and be paid for it.
 
     Args:
         work: goes on with a conversation when a message of the user ends it.
-        seconds: of the whole work; that it ends then is for a limit to see to.
-        least_s: the time that has to be left.
+        minutes: of the whole work; that it ends then is for a limit to see to.
+        condition: what it was told at first.
         sent_back: told of each time.
     """
 
@@ -35,11 +35,11 @@ def until_the_deadline(
         while True:
             before = len(transcript().events)
             state = await work(state)
-            left_s = seconds - (time.monotonic() - began)
-            if left_s < least_s or not _has_worked(before):
+            left_s = minutes * 60 - (time.monotonic() - began)
+            if left_s < _LEAST_S or not _has_worked(before):
                 return state
             sent_back()
-            state.messages.append(ChatMessageUser(content=render_return(left_s / 60)))
+            state.messages.append(ChatMessageUser(content=render_return(left_s / 60, condition)))
 
     return execute
 

@@ -14,6 +14,7 @@ from inspect_ai.util import LimitExceededError, SandboxUnavailableError
 
 from bugsweep.agents import load_agent
 from bugsweep.agents.equipment import Equipment
+from bugsweep.agents.prompts import PromptCondition
 from bugsweep.agents.registry import AgentSetting, argument_of
 from bugsweep.apps.candidates import collect_patch
 from bugsweep.apps.image import Image
@@ -50,6 +51,7 @@ class Setting:
     run: RunFolder
     agent: str
     allowance: Allowance
+    condition: PromptCondition
     images: dict[str, Image]
     equipment: Equipment
     repairs: dict[str, PatchCandidate]
@@ -223,7 +225,10 @@ def agent_at_work(setting: Setting) -> Solver:
         )
         if module.NEEDS_MODEL and setting.allowance.minutes:
             subject = until_the_deadline(
-                subject, setting.allowance.minutes * 60, sent_back=trial.count_return
+                subject,
+                setting.allowance.minutes,
+                setting.condition,
+                sent_back=trial.count_return,
             )
         budget = Budget(setting.allowance, setting.purse)
         try:

@@ -83,7 +83,8 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
             )
         )
     images, repairs, equipment = _in_its_own_loop(_prepare(tasks, agent))
-    prompts = prompts_of(tasks, PromptKind(prompt), PromptCondition(browser_hint, minutes))
+    condition = PromptCondition(browser_hint, minutes)
+    prompts = prompts_of(tasks, PromptKind(prompt), condition)
     provenance = {
         it.id: Provenance(
             task_digest=it.digest,
@@ -99,6 +100,7 @@ def web(  # noqa: PLR0913  # the conditions of an experiment, each by its name
         run=run,
         agent=agent,
         allowance=Allowance(minutes, tokens, cost_usd),
+        condition=condition,
         images=images,
         equipment=equipment,
         repairs=repairs,

@@ -38,4 +38,9 @@ def test_without_a_limit_nothing_is_said_of_time():
 
 @pytest.mark.parametrize(("minutes", "words"), [(12.4, "12 minutes left"), (1.2, "1 minute left")])
 def test_who_is_sent_back_is_told_what_is_left(minutes, words):
-    assert words in render_return(minutes)
+    assert words in render_return(minutes, PromptCondition())
+
+
+def test_who_was_not_told_of_the_browser_is_not_told_when_sent_back():
+    assert "browser" in render_return(5, PromptCondition())
+    assert "browser" not in render_return(5, PromptCondition(mentions_browser=False))

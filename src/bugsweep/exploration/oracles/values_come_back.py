@@ -13,8 +13,7 @@ class ValuesComeBackOracle:
     Traps: blanks at the ends, forms of numbers, passwords and files, which no form gives back, and
     forms that keep nothing on purpose: one value counts as lost only where another of the same
     form, or another choice of the same list, came back. A field that still holds what it held
-    before has refused a list of several words. A list that is back at its first, empty choice only
-    adds what is chosen.
+    before has refused a list of several words.
     """
 
     name = "values-come-back"
@@ -28,8 +27,7 @@ class ValuesComeBackOracle:
         for moment in trail.of(Sense.SAVED):
             if moment.detail == "own" and _keeps_most(moment):
                 for held, now in differing(moment.look, moment.wanted):
-                    if not _only_adds(held, now):
-                        yield self._told(trail, moment, held, now, 0.8)
+                    yield self._told(trail, moment, held, now, 0.8)
         yield from self._of_choices(trail)
 
     def _of_choices(self, trail: Trail) -> Iterator[Suspicion]:
@@ -63,10 +61,6 @@ def _is_kept(moment: Moment) -> bool:
     held = moment.wanted[0]
     now = field_now(moment.look, held)
     return now is not None and is_same_value(held.value, now)
-
-
-def _only_adds(held: Held, now: str) -> bool:
-    return held.kind == "select" and not now.strip(" -–—.…")
 
 
 def _keeps_most(moment: Moment) -> bool:
