@@ -273,3 +273,16 @@ def test_a_search_that_looks_at_one_column_only_is_no_bug():
     )
 
     assert list(ORACLES["search-finds"]().judge(judged)) == []
+
+
+def test_a_list_that_is_back_at_its_empty_choice_has_lost_what_was_chosen():
+    chosen = held("Owner", "Ann", kind="select")
+    kept = held("Note", A)
+    fields = (field("Owner", "---", kind="select"), field("Note", A))
+    saved = moment(
+        Sense.SAVED, look(fields=fields), detail="own", wanted=(chosen, kept), changed=("Note",)
+    )
+
+    (suspicion,) = ORACLES["values-come-back"]().judge(trail(saved))
+
+    assert "Owner" in suspicion.title

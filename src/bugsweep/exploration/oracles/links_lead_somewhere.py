@@ -52,8 +52,7 @@ class LinksLeadSomewhereOracle:
 
 
 def _names_the_page(look: Look, control: ControlSeen) -> bool:
-    name = control.name.casefold()
-    return any(name in text.casefold() for text in (look.title, *look.headings))
+    return control.name.casefold() in {text.casefold() for text in (look.title, *look.headings)}
 
 
 def _telling(step: Step) -> str:
