@@ -1,9 +1,10 @@
 """What every test has: the marker of its folder, and a home of its own for Images."""
 
-import os
 from pathlib import Path
 
 import pytest
+
+from requiring import skip_or_fail
 
 ROOT = Path(__file__).parent
 _MARKED = ("integration", "browser", "e2e")
@@ -14,13 +15,6 @@ def pytest_collection_modifyitems(items):
         folder = item.path.relative_to(ROOT).parts[0]
         if folder in _MARKED:
             item.add_marker(folder)
-
-
-def skip_or_fail(reason):
-    """Skip with the reason shown; where everything is required, fail instead."""
-    if os.environ.get("BUGSWEEP_REQUIRE_ALL"):
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture

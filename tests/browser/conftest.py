@@ -9,7 +9,7 @@ import pytest_asyncio
 from bugsweep.behaviour import parse_feature, run_behaviour
 from bugsweep.behaviour.running import USUAL
 from bugsweep.browser import open_browser, open_driver
-from conftest import skip_or_fail
+from requiring import skip_or_fail
 from toy_apps import playground
 from toy_apps.serving import serve
 

@@ -17,7 +17,7 @@ from bugsweep.domain.verdict import VerdictKind
 from bugsweep.reports.reading import load_results
 from bugsweep.reports.site import Site
 from bugsweep.reports.synthetic import SyntheticSize, write_synthetic_run
-from conftest import skip_or_fail
+from requiring import skip_or_fail
 from unit.reports.runs import result, verdict, write_run
 
 SHELL = "/usr/bin/chromium-headless-shell"
