@@ -94,20 +94,25 @@ class Scout:
         await self.session.tab.open(path)
         await self.settle()
 
-    async def stored(self) -> dict[str, str]:
-        """What the app keeps in the browser, by key; nothing where it may keep nothing."""
+    async def stored(self) -> dict[str, dict[str, str]]:
+        """What the app keeps in each storage of the browser, by key."""
         with suppress(PlaywrightError):
-            kept: dict[str, str] = await self._page.evaluate("() => ({ ...localStorage })")
+            kept: dict[str, dict[str, str]] = await self._page.evaluate(
+                "() => ({ localStorage: { ...localStorage },"
+                " sessionStorage: { ...sessionStorage } })"
+            )
             return kept
         return {}
 
-    async def restore(self, kept: Mapping[str, str]) -> None:
+    async def restore(self, kept: Mapping[str, Mapping[str, str]]) -> None:
         """Have the app find in the browser what it kept at an earlier time, and no more."""
         with suppress(PlaywrightError):
             await self._page.evaluate(
-                "kept => { localStorage.clear(); sessionStorage.clear();"
-                " for (const key of Object.keys(kept)) localStorage.setItem(key, kept[key]); }",
-                dict(kept),
+                "kept => { for (const name of ['localStorage', 'sessionStorage']) {"
+                " window[name].clear();"
+                " for (const [key, value] of Object.entries(kept[name] || {}))"
+                " window[name].setItem(key, value); } }",
+                kept,
             )
 
     async def reload(self) -> None:

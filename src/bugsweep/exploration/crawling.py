@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bugsweep.browser.looking import ControlSeen, Look
 from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
 from bugsweep.exploration.ground import Ground
-from bugsweep.exploration.views import url_template, view_key
+from bugsweep.exploration.views import page_template, url_template, view_key
 from bugsweep.exploration.walker import Walker
 
 _PER_TEMPLATE = 2
@@ -39,10 +39,10 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
     while queue and len(ground.model.views) < _VIEWS:
         # Pages not seen yet come before the same page with other parameters.
         path = min(
-            queue, key=lambda link: known[_page_of(link)] - _NEAR * nearness(ground.area, link)
+            queue, key=lambda link: known[page_template(link)] - _NEAR * nearness(ground.area, link)
         )
         queue.remove(path)
-        known[_page_of(path)] += 1
+        known[page_template(path)] += 1
         walker = ground.begin("crawling", "links")
         if not await ground.follow(walker, (Action(op=Op.OPEN, value=path),)):
             continue
@@ -55,7 +55,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
         found = []
         for link in links:
             template = url_template(link)
-            page = _page_of(link)
+            page = page_template(link)
             is_variant = "?" in template
             if link in seen or templates[template] >= _PER_TEMPLATE:
                 continue
@@ -69,10 +69,6 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
     shut = [view for view in ground.model.views.values() if view.key not in opened]
     for view in sorted(shut, key=lambda view: -nearness(ground.area, view.url)):
         await _open_up(ground, view.route, view.look, depth=1)
-
-
-def _page_of(link: str) -> str:
-    return re.sub(r"\?(?!\w*=).*", "", url_template(link))
 
 
 def nearness(area: str, words: str) -> float:

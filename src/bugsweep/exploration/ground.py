@@ -58,8 +58,8 @@ class Ground:
     """Other people with accounts."""
     model: Model = field(default_factory=Model)
     signed_in: tuple[Step, ...] = ()
-    kept: dict[str, str] = field(default_factory=dict)
-    """What the browser held when the user was signed in."""
+    kept: dict[str, dict[str, str]] = field(default_factory=dict)
+    """What each storage of the browser held when the user was signed in."""
     trails: list[Trail] = field(default_factory=list)
     """Left by probes and not judged yet."""
     open_window: Callable[[str], Awaitable[Scout]] | None = None
@@ -383,10 +383,14 @@ def _was_taken(step: Step, key: str, marker: str) -> bool:
     return not failed
 
 
-def is_refused(step: Step) -> bool:
-    """Whether the app wanted something else than what was sent."""
-    failed = any(call.writes and call.status >= _REFUSED for call in step.calls)
-    return failed or any(item.is_invalid for item in step.after.fields) or _complains(step)
+def is_refused(step: Step, key: str) -> bool:
+    """Whether the app wanted something else than what was sent: it shows the form again."""
+    if any(call.writes and call.status >= _REFUSED for call in step.calls):
+        return True
+    index = find_form(step.after, key)
+    if index is None:
+        return False
+    return any(item.is_invalid for item in step.after.fields_of(index)) or _complains(step)
 
 
 def _complains(step: Step) -> bool:

@@ -51,6 +51,13 @@ def url_template(url: str) -> str:
     return "/".join(steps) + (f"?{query}" if query else "") + (f"#{fragment}" if fragment else "")
 
 
+def page_template(url: str) -> str:
+    """The same for all variants of one page: with what leads to it, without what varies it."""
+    parts = urlsplit(url)
+    leading = sorted(name for name in _names_of(parts.query) if "=" in name)
+    return url_template(parts._replace(query="").geturl()) + "".join(f"?{it}" for it in leading)
+
+
 def _names_of(query: str) -> set[str]:
     """The names in a query, also of a query that is kept in a value of it."""
     found = set()

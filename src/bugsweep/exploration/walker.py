@@ -78,7 +78,7 @@ class Walker:
         self.budget = budget
         self.trail = trail
         self.look: Look = EMPTY_LOOK
-        self.kept: Mapping[str, str] | None = None
+        self.kept: Mapping[str, Mapping[str, str]] | None = None
         """What the browser holds when it begins; None leaves it as it is."""
         self.people: Mapping[str, Scout] = {}
         """The windows of all who take part, by name."""

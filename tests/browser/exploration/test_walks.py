@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bugsweep.browser.scouting import Scout
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.markers import Markers
@@ -41,10 +40,8 @@ async def walked(driver, seed):
     """The paths of the walk, one by one: the beginning of an exploration."""
     async with (
         ToyTarget(shop.pages, driver).fresh() as place,
-        place.browser.open_session(base_url=place.base_url) as session,
+        place.open_scout() as scout,
     ):
-        scout = Scout(session)
-        await scout.prepare()
         source = random.Random(seed)
         safety = Safety(place.base_url, may_destroy=True)
         ground = Ground(scout, safety, Budget(120), source, Markers(source))
@@ -58,3 +55,18 @@ async def test_the_same_seed_walks_the_same_way(driver):
     first, second = [await walked(driver, 5) for _ in range(2)]
 
     assert first == second != []
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_walk_begins_with_what_the_browser_kept_at_the_sign_in(driver):
+    async with ToyTarget(shop.pages, driver).fresh() as place, place.open_scout() as scout:
+        page = scout.session.tab.page
+        await scout.open("/")
+        await page.evaluate("() => { localStorage.tab = 'a'; sessionStorage.token = 'b'; }")
+        kept = await scout.stored()
+
+        await page.evaluate("() => { localStorage.tab = 'c'; localStorage.more = 'd'; }")
+        await page.evaluate("() => sessionStorage.clear()")
+        await scout.restore(kept)
+
+        assert await scout.stored() == kept != {}

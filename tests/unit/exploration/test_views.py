@@ -8,11 +8,11 @@ import pytest
 from bugsweep.browser.looking import EMPTY_LOOK, FormSeen
 from bugsweep.exploration.action import Op, spot_of_control, spot_of_field
 from bugsweep.exploration.filling import Filler
-from bugsweep.exploration.ground import fillable
+from bugsweep.exploration.ground import fillable, is_refused
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.scenario import Scenario
-from bugsweep.exploration.views import forms_in, submits, url_template
+from bugsweep.exploration.views import form_key, forms_in, page_template, submits, url_template
 from bugsweep.exploration.walker import held_in
 from unit.exploration.trails import control, field, look, step, trail
 
@@ -35,6 +35,18 @@ def page(*controls, fields=(), method="post", is_real=True):
 )
 def test_an_address_is_told_by_what_leads_to_other_pages(url, template):
     assert url_template(url) == template
+
+
+@pytest.mark.parametrize(
+    ("url", "page"),
+    [
+        ("http://app/a/7/?kept=squad%3DEight&q=b", "/a/*/"),
+        ("http://app/index.php?id=4&page=users", "/index.php?page=users"),
+        ("http://app/#/a/7", "/#/a/*"),
+    ],
+)
+def test_variants_of_a_page_are_one_page(url, page):
+    assert page_template(url) == page
 
 
 def test_names_that_differ_in_case_alone_are_told_apart_by_their_rows():
@@ -123,3 +135,17 @@ def test_code_that_was_to_be_filled_in_is_told_from_marks(line, leaks):
     walked = trail(steps=[step(0, Op.OPEN, after=look(line))])
 
     assert bool(list(ORACLES["no-faults"]().judge(walked))) is leaks
+
+
+@pytest.mark.parametrize(
+    ("shown", "refused"),
+    [((field("Name"),), True), ((), False)],
+    ids=["the form again", "another page"],
+)
+def test_words_of_complaint_refuse_only_beside_the_form(shown, refused):
+    before = page(fields=(field("Name"),))
+    after = page(fields=shown).model_copy(update={"lines": ("What must be mended",)})
+
+    sent = step(0, before=before, after=after)
+
+    assert is_refused(sent, form_key(before, 0)) is refused

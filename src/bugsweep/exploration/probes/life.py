@@ -20,7 +20,7 @@ from bugsweep.exploration.ground import (
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
-from bugsweep.exploration.views import Form, cancels, edits, is_texty
+from bugsweep.exploration.views import Form, cancels, edits, form_key, is_texty
 from bugsweep.exploration.walker import Walker, held_in
 
 _EDITED_FIELDS = 6
@@ -265,10 +265,11 @@ async def _change(
     value = ground.filler.value(field)
     if value is None:
         return marker
+    key = form_key(walker.look, index)
     await walker.set(field, value)
     expected = _with_change(held, held_in(walker.look, index), field)
     step = await ground.send(walker, index)
-    if step is None or step.refusal or is_refused(step):
+    if step is None or step.refusal or is_refused(step, key):
         return marker
     now = marker
     if marker in field.value:
