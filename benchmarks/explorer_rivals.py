@@ -18,7 +18,6 @@ from pathlib import Path
 from explorer_identified import ACCOUNTS, accounts_of, targets
 
 from bugsweep.browser import open_driver
-from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import BugsweepError
 from bugsweep.exploration.action import Action, Op, spot_of_control
 from bugsweep.exploration.crawling import crawl
@@ -66,12 +65,7 @@ async def faults(rival, target, scene, minutes, seed):
     markers = Markers(source)
     starts = tuple(scene.get("starts", ["/"]))
     accounts = [Account.parse(text) for text in accounts_of(scene)]
-    async with (
-        target.fresh() as place,
-        place.browser.open_session(base_url=place.base_url) as session,
-    ):
-        scout = Scout(session)
-        await scout.prepare()
+    async with target.fresh() as place, place.open_scout() as scout:
         ground = Ground(
             scout,
             Safety(place.base_url, may_destroy=True),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
-from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.probes import Job, jobs_for
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Target
@@ -59,8 +58,6 @@ class ChoosingExplorer(Explorer):
         waiting = [job for job in jobs_for(ground) if job.key not in self._done]
         return next((job for job in waiting if job.key in self._only), None)
 
-    async def _judge(self, ground: Ground) -> None:
-        for trail in ground.trails:
-            for oracle in ORACLES.values():
-                self.suspected.extend((trail, found) for found in oracle().judge(trail))
-        await super()._judge(ground)
+    def _suspect(self, trail: Trail, suspicion: Suspicion) -> None:
+        self.suspected.append((trail, suspicion))
+        super()._suspect(trail, suspicion)

@@ -20,7 +20,9 @@ from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES, Oracle
 from bugsweep.exploration.probes import SPEAKS_OF, Job, jobs_for
 from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
+from bugsweep.exploration.trail import Trail
 from bugsweep.exploration.views import Model
 from bugsweep.exploration.walker import Budget, BudgetSpentError, JobOverError
 
@@ -141,18 +143,9 @@ class Explorer:
         async with AsyncExitStack() as stack:
 
             async def open_window(person: str) -> Scout:
-                other = await stack.enter_async_context(
-                    place.browser.open_session(person, base_url=place.base_url)
-                )
-                window = Scout(other)
-                await window.prepare()
-                return window
+                return await stack.enter_async_context(place.open_scout(person))
 
-            session = await stack.enter_async_context(
-                place.browser.open_session(base_url=place.base_url)
-            )
-            scout = Scout(session)
-            await scout.prepare()
+            scout = await stack.enter_async_context(place.open_scout())
             ground = Ground(
                 scout,
                 Safety(place.base_url, may_destroy=may_destroy),
@@ -248,13 +241,16 @@ class Explorer:
         for trail in trails:
             for oracle in self._oracles:
                 for suspicion in oracle.judge(trail):
-                    near = nearness(ground.area, f"{suspicion.title} {suspicion.subject}")
-                    self._inquiry.suspect(trail, suspicion, nearness=near)
+                    self._suspect(trail, suspicion)
         if not self._target.is_apart:
             await self._inquiry.work_off()
         most = self._plan.max_findings
         if most and len(self._inquiry.findings) >= most:
             raise BudgetSpentError
+
+    def _suspect(self, trail: Trail, suspicion: Suspicion) -> None:
+        near = nearness(self._plan.area, f"{suspicion.title} {suspicion.subject}")
+        self._inquiry.suspect(trail, suspicion, nearness=near)
 
     def _spent(self, what: str, began: float) -> None:
         self._seconds[what] = self._seconds.get(what, 0.0) + time.monotonic() - began

@@ -9,6 +9,7 @@ from typing import Protocol
 from bugsweep.apps.image import Image
 from bugsweep.apps.instance import open_instance
 from bugsweep.browser import Browser, Driver
+from bugsweep.browser.scouting import Scout
 from bugsweep.domain.candidate import PatchCandidate
 from bugsweep.sandboxes.api import Sandbox
 
@@ -19,6 +20,14 @@ class Place:
 
     browser: Browser
     base_url: str
+
+    @asynccontextmanager
+    async def open_scout(self, person: str = "") -> AsyncIterator[Scout]:
+        """The window of a person, ready to be explored in."""
+        async with self.browser.open_session(person, base_url=self.base_url) as session:
+            scout = Scout(session)
+            await scout.prepare()
+            yield scout
 
 
 class Target(Protocol):

@@ -14,7 +14,6 @@ from typing import Any, ParamSpec
 from bugsweep.behaviour import Behaviour, parse_feature, run_behaviour
 from bugsweep.behaviour.reference import render_steps
 from bugsweep.browser import Driver, open_driver
-from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import BugsweepError, SetupError
 from bugsweep.domain.verdict import Verdict
 from bugsweep.exploration.action import Op
@@ -344,12 +343,7 @@ class Workbench:
     ) -> tuple[Trail, str]:
         """Do the steps in a fresh window; the trail, and why it ended before the last."""
         access = self._access
-        async with (
-            target.fresh() as place,
-            place.browser.open_session(base_url=place.base_url) as session,
-        ):
-            scout = Scout(session)
-            await scout.prepare()
+        async with target.fresh() as place, place.open_scout() as scout:
             ground = Ground(
                 scout,
                 Safety(place.base_url, may_destroy=access.may_destroy or target.is_ours),

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from bugsweep.browser.looking import EMPTY_LOOK
-from bugsweep.browser.scouting import Scout
 from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
@@ -121,10 +120,8 @@ async def suspected(driver, *bugs, probe):
     """What the oracles have against a desk after the jobs of one probe."""
     async with (
         ToyTarget(lambda: desk.pages(*bugs), driver).fresh() as place,
-        place.browser.open_session(base_url=place.base_url) as session,
+        place.open_scout() as scout,
     ):
-        scout = Scout(session)
-        await scout.prepare()
         source = random.Random(0)
         safety = Safety(place.base_url, may_destroy=True)
         ground = Ground(scout, safety, Budget(300), source, Markers(source))

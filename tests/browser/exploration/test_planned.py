@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bugsweep.browser.scouting import Scout
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.planned import Names, PlannedStep, PlannedWalk
@@ -60,10 +59,8 @@ async def judged(driver, bugs, steps):
     """What the oracles have against a shop after these steps."""
     async with (
         ToyTarget(lambda: shop.pages(*bugs), driver).fresh() as place,
-        place.browser.open_session(base_url=place.base_url) as session,
+        place.open_scout() as scout,
     ):
-        scout = Scout(session)
-        await scout.prepare()
         walker = Walker(scout, Safety(place.base_url), Budget(120), Trail("planned"))
         walk = PlannedWalk(walker, Names(Markers(random.Random(0))))
         refusals = [await walk.do(planned) for planned in [*MADE, *opened("opened"), *steps]]
