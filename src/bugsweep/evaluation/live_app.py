@@ -12,16 +12,29 @@ from bugsweep.domain.errors import AppStartError
 from bugsweep.sandboxes.api import Command, Sandbox, User
 from bugsweep.sandboxes.entering import USUAL_PATH
 
+_SOURCE = "-type f -not -path './.git/*' -not -name '*.pyc' -not -path '*/node_modules/*'"
+
+# What the App is started from: its files, and the folders below the top that hold any. The stamp
+# comes after, so that a file of the time between is known or new, and never unseen.
+_NOTE = rf"""
+find . {_SOURCE} >"$HOME/.known"
+sed -n 's|/[^/]*$||; /\//p' "$HOME/.known" | sort -u >"$HOME/.folders"
+"""
+_BEGIN = _NOTE + 'touch "$HOME/.seen"'
+
 # Ends at the first change of the product since the last end. The next stamp is set before the
-# look, so that a change made while the App restarts is seen by the next watch.
-_WATCH = r"""
+# look, so that a change made while the App restarts is seen by the next watch. New files at the
+# top or in a new folder are an agent's notes, scripts and pictures: the App did not start from
+# them, and what begins to use them is itself a change.
+_WATCH = rf"""
 stamp=$HOME/.seen
-[ -e "$stamp" ] || touch "$stamp"
 while sleep 1; do
     touch "$stamp.next"
-    changed=$(find . -newer "$stamp" -type f -not -path './.git/*' -not -name '*.pyc' \
-        -not -path '*/node_modules/*' -print -quit 2>/dev/null)
-    if [ -n "$changed" ]; then mv "$stamp.next" "$stamp"; exit 0; fi
+    changed=$(find . -newer "$stamp" {_SOURCE} 2>/dev/null | while IFS= read -r file; do
+        if grep -qxF -e "$file" "$HOME/.known" || grep -qxF -e "${{file%/*}}" "$HOME/.folders"
+        then echo "$file"; break; fi
+    done)
+    if [ -n "$changed" ]; then {_NOTE} mv "$stamp.next" "$stamp"; exit 0; fi
 done
 """
 
@@ -43,6 +56,8 @@ class LiveApp:
             AppStartError: it does not get ready.
         """
         await self._write_task_shell()
+        begin = Command(["sh", "-c", _BEGIN], user=User.APP, cwd=PRODUCT)
+        await self.sandbox.exec(begin)
         await self.process.start()
         if not self.image.app.start.reloads:
             self._watcher = asyncio.create_task(self._restart_on_change())

@@ -49,10 +49,11 @@ def test_scripts_of_both_languages_drive_the_live_app_and_see_an_edit(evaluate, 
     ran = evaluate(f"command:{folder}")
 
     report = [line[1:] for line in ran.patch.splitlines() if line.startswith("+")]
-    assert "who: agent" in report, ran.said
-    assert "python: ByPython" in report
-    assert "node: [ByNode]" in report
-    assert "shell: /opt/app/venv" in report
+    told = "\n".join([*map(str, ran.said), *report])
+    assert "who: agent" in report, told
+    assert "python: ByPython" in report, told
+    assert "node: [ByNode]" in report, told
+    assert "shell: /opt/app/venv" in report, told
     assert any(line.startswith("Chromium ") or "Chrom" in line for line in report)
     # A name of one word does not set the bug off.
     encounter = ran.result.browser.encounter
