@@ -17,7 +17,9 @@ from bugsweep.browser.looking import EMPTY_LOOK, Call, FieldSeen, Look
 from bugsweep.browser.session import Question, Session
 
 _GESTURE_MS = 2500
-_REST_MS = 70
+_BLOCKED_S = 0.3
+"""What covers a control may be on its way out."""
+_REST_MS = 40
 _SOON_MS = 700
 """A timer due later is not waited for."""
 _CAP_S = 3.0
@@ -142,10 +144,12 @@ class Scout:
 
     async def click(self, ref: int, *, count: int = 1) -> None:
         """Click an element of the last look, as a user would."""
+        await self._unblocked(ref, "clicking")
         await self._act(ref, "clicking", lambda e: e.click(timeout=_GESTURE_MS, click_count=count))
 
     async def hover(self, ref: int) -> None:
         """Bring the pointer over an element of the last look."""
+        await self._unblocked(ref, "hovering")
         await self._act(ref, "hovering", lambda e: e.hover(timeout=_GESTURE_MS))
 
     async def set_field(self, field: FieldSeen, value: str) -> None:
@@ -227,6 +231,24 @@ class Scout:
         if element is None:
             raise ActionRefusedError("the element is no longer there")
         return element
+
+    async def _unblocked(self, ref: int, doing: str) -> None:
+        """See at once that a click would not get there: the browser tries for seconds.
+
+        Raises:
+            ActionRefusedError: it would not, also a moment later.
+        """
+        element, why = await self._element(ref), ""
+        for pause_s in (0, _BLOCKED_S):
+            await asyncio.sleep(pause_s)
+            try:
+                with translated(doing):
+                    why = await element.evaluate("e => window.__bugsweepExplore.blocked(e)")
+            except PageMovedError:
+                return
+            if not why:
+                return
+        raise ActionRefusedError(f"{doing} did not work: {why}")
 
     async def _act(
         self, ref: int, doing: str, gesture: Callable[[ElementHandle], Awaitable[object]]

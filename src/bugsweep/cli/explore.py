@@ -25,6 +25,9 @@ def explore_command(
     ] = None,
     start: Annotated[list[str] | None, typer.Option(help="A path to begin at; repeatable.")] = None,
     minutes: Annotated[float, typer.Option(help="Stop after this long.")] = 5,
+    instances: Annotated[
+        int, typer.Option(min=1, help="Explore so many fresh apps side by side; of a task only.")
+    ] = 3,
     seed: Annotated[int, typer.Option(help="Same seed and same app, same walk.")] = 0,
     oracle: Annotated[
         list[str] | None, typer.Option(help="Only this property; repeatable.")
@@ -46,6 +49,7 @@ def explore_command(
         raise UnknownPluginError("oracle", unknown[0], ORACLES)
     plan = Plan(
         minutes=minutes,
+        instances=instances,
         seed=seed,
         area=area,
         starts=tuple(start or ["/"]),

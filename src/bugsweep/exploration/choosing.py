@@ -10,6 +10,7 @@ from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Target
 from bugsweep.exploration.trail import Trail
 from bugsweep.exploration.views import Model
+from bugsweep.exploration.walker import Share
 
 KEPT = 60
 """Suspicions that can be looked at again; a trail holds every page it saw."""
@@ -48,9 +49,9 @@ class ChoosingExplorer(Explorer):
         found = jobs_for(self._ground) if self._ground else ()
         return tuple(sorted(found, key=lambda job: -job.value * job.offer.value))
 
-    async def _crawl(self, ground: Ground) -> None:
+    async def _crawl(self, ground: Ground, share: Share) -> None:
         if not self._is_known:
-            await super()._crawl(ground)
+            await super()._crawl(ground, share)
 
     def _next_job(self, ground: Ground) -> Job | None:
         if not self._only:

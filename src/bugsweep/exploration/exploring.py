@@ -24,12 +24,13 @@ from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
 from bugsweep.exploration.trail import Trail
 from bugsweep.exploration.views import Model
-from bugsweep.exploration.walker import Budget, BudgetSpentError, JobOverError
+from bugsweep.exploration.walker import Budget, BudgetSpentError, Share
 
 _CRAWL_SHARE = 0.25
 _JOB_SHARE = 0.25
 _JOB_LEAST_S, _JOB_MOST_S = 25.0, 60.0
 _RETRIES = 3
+_IDLE_S = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Plan:
     oracles: tuple[str, ...] = ()
     """All when empty."""
     may_destroy: bool = False
+    instances: int = 3
+    """How many Instances are explored side by side, where the app can be had afresh."""
     is_survey: bool = False
     """Only look around; probe nothing."""
     max_findings: int = 0
@@ -85,14 +88,13 @@ class Explorer:
         self._plan = plan
         self._folder = folder
         self._tell = tell
-        self._random = random.Random(plan.seed)  # noqa: S311 - a walk to be repeated
-        self._markers = Markers(self._random)
         self._budget = Budget(plan.minutes * 60)
         self._ground: Ground | None = None
         self._model = Model()
         self._done: set[str] = set()
         self._seconds: dict[str, float] = {}
         self._ended = "done"
+        self._at_work = 0
         names = plan.oracles or tuple(ORACLES)
         self._oracles: list[Oracle] = [ORACLES[name]() for name in names]
         self._inquiry = Inquiry(
@@ -127,19 +129,35 @@ class Explorer:
             self._ended = error.message
 
     async def _go_on(self) -> None:
-        for number in range(_RETRIES):
+        """Explore several Instances side by side; the first one gets to know the app for all."""
+        count = self._plan.instances if self._target.is_apart and not self._plan.is_survey else 1
+        lanes = [asyncio.create_task(self._lane(number)) for number in range(count)]
+        self._at_work = count
+        try:
+            ended, _ = await asyncio.wait(lanes, return_when=asyncio.FIRST_EXCEPTION)
+            for lane in ended:
+                lane.result()
+        finally:
+            for lane in lanes:
+                lane.cancel()
+            await asyncio.gather(*lanes, return_exceptions=True)
+
+    async def _lane(self, number: int) -> None:
+        for turn in range(_RETRIES):
             try:
                 async with self._target.fresh() as place:
-                    await self._explore_at(place)
+                    await self._explore_at(place, number)
             except BrowserGoneError:
-                if number == _RETRIES - 1:
+                if turn == _RETRIES - 1:
                     raise
             else:
                 return
 
-    async def _explore_at(self, place: Place) -> None:
+    async def _explore_at(self, place: Place, number: int) -> None:
         plan = self._plan
         may_destroy = plan.may_destroy or self._target.is_ours
+        share = Share(self._budget)
+        source = random.Random(plan.seed)  # noqa: S311 - a walk to be repeated
         async with AsyncExitStack() as stack:
 
             async def open_window(person: str) -> Scout:
@@ -149,9 +167,9 @@ class Explorer:
             ground = Ground(
                 scout,
                 Safety(place.base_url, may_destroy=may_destroy),
-                self._budget,
-                self._random,
-                self._markers,
+                share,
+                source,
+                Markers(source),
                 start=plan.starts[0],
                 account=plan.accounts[0] if plan.accounts else None,
                 area=plan.area,
@@ -166,25 +184,22 @@ class Explorer:
                     "no form took the account",
                     hint="name the page that holds the sign-in form with --start",
                 )
-            if not self._done:
-                await self._crawl(ground)
+            if number == 0 and not self._done:
+                await self._crawl(ground, share)
             if not plan.is_survey:
-                await self._probe(ground)
+                await self._probe(ground, share)
 
     @property
     def _crawl_s(self) -> float:
         return self._budget.seconds * (1 if self._plan.is_survey else _CRAWL_SHARE)
 
-    async def _crawl(self, ground: Ground) -> None:
+    async def _crawl(self, ground: Ground, share: Share) -> None:
         began = time.monotonic()
         self._report("crawling")
-        self._budget.job_ends_s = self._budget.elapsed_s + self._crawl_s
         try:
-            await crawl(ground, starts=self._plan.starts)
-        except JobOverError:
-            pass
+            with share.of(self._crawl_s):
+                await crawl(ground, starts=self._plan.starts)
         finally:
-            self._budget.job_ends_s = float("inf")
             self._spent("crawling", began)
         await self._judge(ground)
 
@@ -193,28 +208,38 @@ class Explorer:
         """One probe may take a share of the time, and no more."""
         return min(_JOB_MOST_S, max(_JOB_LEAST_S, self._budget.seconds * _JOB_SHARE))
 
-    async def _probe(self, ground: Ground) -> None:
-        while True:
-            job = self._next_job(ground)
-            if job is None:
-                return
+    async def _probe(self, ground: Ground, share: Share) -> None:
+        while job := await self._await_job(ground):
             self._done.add(job.key)
             self._report(f"{job.probe}: {job.offer.about.split('|')[0][:50]}")
             began = time.monotonic()
-            self._budget.job_ends_s = self._budget.elapsed_s + self._job_s
+            # The same job does the same, whoever comes to it and when.
+            ground.random.seed(f"{self._plan.seed} {job.key}")
             try:
-                await job.offer.run(ground)
-            except JobOverError:
-                pass
+                with share.of(self._job_s):
+                    await job.offer.run(ground)
             except BrowserGoneError:
                 raise
             except SetupError:
                 # A page that cannot be looked at ends one probe, not the exploration.
                 pass
             finally:
-                self._budget.job_ends_s = float("inf")
                 self._spent("probing", began)
             await self._judge(ground)
+
+    async def _await_job(self, ground: Ground) -> Job | None:
+        """The next job; None when nobody is at work any more who could bring one up."""
+        self._at_work -= 1
+        while True:
+            job = self._next_job(ground)
+            if job is not None:
+                self._at_work += 1
+                return job
+            if self._at_work == 0:
+                return None
+            if self._budget.left_s <= 0:
+                raise BudgetSpentError
+            await asyncio.sleep(_IDLE_S)
 
     def _next_job(self, ground: Ground) -> Job | None:
         waiting = [job for job in jobs_for(ground) if job.key not in self._done]

@@ -24,7 +24,7 @@ from bugsweep.exploration.views import (
     submits,
     url_template,
 )
-from bugsweep.exploration.walker import Budget, Walker, held_in
+from bugsweep.exploration.walker import Meter, Walker, held_in
 
 _REPAIRS = ("12", "2026-03-14", "zq@example.org", "")
 _VIEWS_SCANNED = 8
@@ -48,7 +48,7 @@ class Ground:
 
     scout: Scout
     safety: Safety
-    budget: Budget
+    meter: Meter
     random: random.Random
     markers: Markers
     start: str = "/"
@@ -80,7 +80,7 @@ class Ground:
         """A new trail, which begins where a signed-in user begins."""
         trail = Trail(probe, about, steps=list(self.signed_in), setup=len(self.signed_in))
         self.trails.append(trail)
-        walker = Walker(self.scout, self.safety, self.budget, trail)
+        walker = Walker(self.scout, self.safety, self.meter, trail)
         # A replay begins in a browser that remembers nothing of other walks.
         walker.kept = self.kept
         return walker
@@ -91,7 +91,7 @@ class Ground:
             self.people[person] = await self.open_window(person)
         trail = Trail(probe, probe)
         self.trails.append(trail)
-        walker = Walker(self.scout, self.safety, self.budget, trail)
+        walker = Walker(self.scout, self.safety, self.meter, trail)
         walker.people = {**self.people, "first": self.scout}
         await walker.do(Action(op=Op.SWITCH, value=person))
         return walker
@@ -106,7 +106,7 @@ class Ground:
         """Sign in with the account, if there is one, and remember how."""
         if self.account is None:
             return True
-        walker = Walker(self.scout, self.safety, self.budget, Trail("sign in"))
+        walker = Walker(self.scout, self.safety, self.meter, Trail("sign in"))
         done = await sign_in(walker, self.account, start=self.start)
         if done:
             self.signed_in = tuple(walker.trail.steps)

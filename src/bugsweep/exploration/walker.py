@@ -1,8 +1,10 @@
 """Does actions in one window, records them, and gives up where the budget ends."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from bugsweep.browser import ActionRefusedError, BrowserGoneError
 from bugsweep.browser.looking import EMPTY_LOOK, ControlSeen, FieldSeen, Look
@@ -38,8 +40,6 @@ class Budget:
     actions: int = 0
     began: float = field(default=0)
     is_stopped: bool = False
-    job_ends_s: float = float("inf")
-    """When the probe at work has to end, in seconds since the beginning."""
 
     def __post_init__(self) -> None:
         """Begin to count."""
@@ -60,22 +60,58 @@ class Budget:
 
         Raises:
             BudgetSpentError: there is nothing left.
-            JobOverError: this probe had its share.
         """
         if self.is_stopped or self.left_s <= 0:
             raise BudgetSpentError
-        if self.elapsed_s > self.job_ends_s:
-            raise JobOverError
         self.actions += 1
+
+
+class Meter(Protocol):
+    """Counts actions, and says when to end."""
+
+    def count(self) -> None:
+        """Count an action, or raise what ends the walk."""
+        ...
+
+
+@dataclass(slots=True)
+class Share:
+    """What one of several walks at a time may take of a budget."""
+
+    budget: Budget
+    ends_s: float = float("inf")
+    """When the probe at work has to end, in seconds since the budget began."""
+
+    def count(self) -> None:
+        """Count an action.
+
+        Raises:
+            BudgetSpentError: there is nothing left.
+            JobOverError: this probe had its share.
+        """
+        if self.budget.left_s > 0 and self.budget.elapsed_s > self.ends_s:
+            raise JobOverError
+        self.budget.count()
+
+    @contextmanager
+    def of(self, seconds: float) -> Iterator[None]:
+        """Let what is done in the block take so long at most, and end it without an error."""
+        self.ends_s = self.budget.elapsed_s + seconds
+        try:
+            yield
+        except JobOverError:
+            pass
+        finally:
+            self.ends_s = float("inf")
 
 
 class Walker:
     """One window, and the trail it leaves."""
 
-    def __init__(self, scout: Scout, safety: Safety, budget: Budget, trail: Trail) -> None:
+    def __init__(self, scout: Scout, safety: Safety, meter: Meter, trail: Trail) -> None:
         self.scout = scout
         self.safety = safety
-        self.budget = budget
+        self.meter = meter
         self.trail = trail
         self.look: Look = EMPTY_LOOK
         self.kept: Mapping[str, Mapping[str, str]] | None = None
@@ -86,7 +122,7 @@ class Walker:
 
     async def do(self, action: Action) -> Step:
         """Do it and look; an action that cannot be done is recorded as refused."""
-        self.budget.count()
+        self.meter.count()
         if self.kept is not None:
             await self.scout.restore(self.kept)
             self.kept = None

@@ -279,6 +279,8 @@ class Workbench:
             accounts=self._access.accounts,
             may_destroy=self._access.may_destroy,
             is_survey=is_survey,
+            # One job at a time is asked for; a second app would only have to be waited for.
+            instances=1,
         )
 
     @staticmethod

@@ -5,11 +5,14 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from bugsweep.browser import ActionRefusedError
 from bugsweep.exploration.crawling import crawl
+from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.probes import jobs_for
@@ -70,3 +73,54 @@ async def test_a_walk_begins_with_what_the_browser_kept_at_the_sign_in(driver):
         await scout.restore(kept)
 
         assert await scout.stored() == kept != {}
+
+
+COVERED = """<title>List</title><style>.none { pointer-events: none }</style>
+<nav><a href="/?page=2" class="none">Next</a> <li class="disabled"><a href="#">Last</a></li></nav>
+<button style="position:fixed; bottom:0">Under</button><button>Free</button>
+<div style="position:fixed; inset:50% 0 0 0"></div>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_takes_no_clicks_is_seen_without_waiting(driver):
+    target = ToyTarget(lambda: {"/": COVERED}, driver)
+    async with target.fresh() as place, place.open_scout() as scout:
+        await scout.open("/")
+        controls = {control.name: control for control in (await scout.look()).controls}
+
+        assert [controls[name].is_enabled for name in ("Next", "Last")] == [False, False]
+        await scout.click(controls["Free"].ref)
+        with pytest.raises(ActionRefusedError, match="something covers it"):
+            await scout.click(controls["Under"].ref)
+        with pytest.raises(ActionRefusedError, match="takes no clicks"):
+            await scout.click(controls["Next"].ref)
+
+
+class CountingTarget(ToyTarget):
+    """Counts how many places are open at once."""
+
+    open = most = 0
+
+    @asynccontextmanager
+    async def fresh(self):
+        async with super().fresh() as place:
+            self.open += 1
+            self.most = max(self.most, self.open)
+            try:
+                yield place
+            finally:
+                self.open -= 1
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_several_instances_are_explored_side_by_side(driver, tmp_path):
+    target = CountingTarget(shop.pages, driver)
+    told = []
+    plan = Plan(minutes=1, instances=3, oracles=("no-faults",))
+    done = await Explorer(
+        target, plan, folder=tmp_path, tell=lambda now: told.append(now.phase)
+    ).explore()
+
+    jobs = [phase for phase in told if ": " in phase and not phase.startswith("confirming")]
+    assert target.most >= 3
+    assert done.probes == len(jobs) > 3

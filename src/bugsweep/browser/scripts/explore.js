@@ -150,6 +150,11 @@
   const isSent = (element) => Boolean(element.name) || !element.form ||
     ![...element.form.elements].some((other) => other.name && !GROUPED.test(other.type) && shown(other));
 
+  // A link has no such state of its own: what is written on it or on its item stands for it.
+  const isEnabled = (element) => !element.disabled && !element.closest('[aria-disabled=true]') &&
+    getComputedStyle(element).pointerEvents !== 'none' &&
+    !(element.tagName === 'A' && element.closest('a.disabled,li.disabled'));
+
   const sign = (element) => `${element.tagName}.${[...element.classList].filter(
     (name) => !/\d|active|select|current|odd|even|first|last|hover|focus/i.test(name)).slice(0, 2).join('.')}`;
 
@@ -283,7 +288,7 @@
           href: element.tagName === 'A' ? element.href : '', target: element.target || '',
           form: around ? formIndex(around) : -1, row, key, nth: named.get(key),
           is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
-          is_enabled: !element.disabled && element.getAttribute('aria-disabled') !== 'true',
+          is_enabled: isEnabled(element),
           // What a script is told of by attributes, or what is heard further up, may well have no address.
           leads_nowhere: element.getAttribute('href') === '' && !mine.heard.has(element) &&
             !isHere(element) &&
@@ -347,12 +352,36 @@
     return found;
   }
 
+  // Why a click would not get at an element, wherever the page is scrolled to.
+  function blocked(element) {
+    if (!mine.visible(element)) return 'it is not visible';
+    const around = element.closest('button,a,label,[role=button]') || element;
+    const labels = [...(element.labels || [])];
+    let why = '';
+    for (const block of ['nearest', 'center', 'end', 'start']) {
+      element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      const box = [...element.getClientRects()].find((rect) => rect.width * rect.height > 0.99);
+      if (!box) {
+        const whole = element.getBoundingClientRect();
+        return whole.width * whole.height > 0 ? '' : 'it is not visible';
+      }
+      const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
+      const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
+      const top = element.getRootNode().elementFromPoint(x, y);
+      if (!top) return '';
+      if (around.contains(top) || labels.some((label) => label.contains(top))) return '';
+      why = top.contains(element) ? 'it takes no clicks' : 'something covers it';
+    }
+    return why;
+  }
+
   function findText(text) {
     const found = all('*').filter((element) => squeeze(element.innerText) === text && mine.visible(element));
     return found.length ? note(found[found.length - 1]) : -1;
   }
 
   store.findText = findText;
+  store.blocked = blocked;
   store.survey = survey;
   store.unreachable = unreachable;
   window.__bugsweepExplore = store;
