@@ -68,6 +68,7 @@ async def one(task, driver, arguments, scene):
     plan = Plan(
         minutes=arguments.minutes,
         seed=arguments.seed,
+        instances=arguments.instances,
         area="" if arguments.no_area else task.card.area,
         starts=tuple(scene.get("starts", ["/"])),
         accounts=tuple(Account.parse(text) for text in accounts_of(scene)),
@@ -136,6 +137,7 @@ if __name__ == "__main__":
     parser.add_argument("tasks", nargs="+")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--instances", type=int, default=3, help="Explored side by side.")
     parser.add_argument("--no-area", action="store_true")
     parser.add_argument("--reference", action="store_true", help="Explore the reference build too.")
     parser.add_argument("-o", "--out", type=Path, default=Path("runs/explorer"))

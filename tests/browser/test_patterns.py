@@ -236,6 +236,7 @@ VERDICTS = [
         'the link "Inbox" is disabled in the sidebar',
     ),
     ("/form", "", 'the button "Locked" is disabled', 'the button "Locked" is enabled'),
+    ("/half", "", 'the button "Free" is within reach', 'the button "Under" is within reach'),
     ("/lists", "", 'the image "Logo" is shown', 'the image "Broken" is shown'),
     ("/form", "", 'the field "Name" has the value "Bob"', 'the field "Name" has the value "Bo"'),
     ("/form", "", 'the field "Note" is empty', 'the field "Name" is empty'),

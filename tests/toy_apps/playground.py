@@ -173,6 +173,9 @@ COVERED = """<!doctype html><title>Covered</title>
 @keyframes a{99%{visibility:visible}100%{visibility:hidden}}</style>
 <button onclick="out.textContent='saved'">Save</button><button disabled>Locked</button><p id=out></p>"""
 
+HALF = """<!doctype html><title>Half</title><button>Free</button>
+<button style="position:fixed;bottom:0">Under</button><div style="position:fixed;inset:50% 0 0 0"></div>"""
+
 TOASTED = f"{COVERED}<div class=toast id=t>Signed in</div>"
 COOKIES = f"{COVERED}<div id=c aria-label='We use cookies'></div>"
 
@@ -240,6 +243,7 @@ def pages() -> dict[str, Page]:
         "/icons": ICONS,
         "/toasted": TOASTED,
         "/cookies": COOKIES,
+        "/half": HALF,
         "/login": LOGIN,
         "/in": _slowly("<!doctype html><title>In</title><p>You are in</p>", SLOW_S),
         "/held": _slowly("", HELD_S),

@@ -316,6 +316,10 @@ class Element:
         async with read(self._tab.patience.silent_s):
             return await self._locator.is_enabled(timeout=_READ_MS)
 
+    async def blocked(self) -> str:
+        """Why a click would not get there, wherever the page is scrolled to; empty if it would."""
+        return str(await self.place.ask("blocked"))
+
     async def is_focused(self) -> bool:
         """Whether the keyboard goes to it."""
         return bool(await self.place.ask("is", ":focus, :focus-within"))

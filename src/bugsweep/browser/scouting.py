@@ -243,7 +243,7 @@ class Scout:
             await asyncio.sleep(pause_s)
             try:
                 with translated(doing):
-                    why = await element.evaluate("e => window.__bugsweepExplore.blocked(e)")
+                    why = await element.evaluate("e => window.__bugsweep.blocked(e)")
             except PageMovedError:
                 return
             if not why:

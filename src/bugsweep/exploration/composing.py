@@ -53,6 +53,8 @@ def compose(
 def _sentence(scenario: Scenario, claim: Claim, new: dict[str, str]) -> str:
     if claim.spot is None:
         return claim.sentence
+    if claim.state:
+        return f"{scenario.target(_renamed(claim.spot, new))} is {claim.state}"
     if claim.shows:
         where = f" in the column {quoted(claim.column)}" if claim.column else ""
         row = scenario.target(_renamed(claim.spot, new))

@@ -14,6 +14,8 @@ class Claim(Record):
     column: str = ""
     value: str = ""
     """What stands in the field at `spot`; `on` or `off` for what is ticked."""
+    state: str = ""
+    """What the element at `spot` is, such as `within reach`."""
 
 
 class Suspicion(Record):

@@ -30,6 +30,7 @@ FOUND = {
     "shifted_day": "values-come-back",
     "stuck_widget": "deleted-is-gone",
     "settings_clobber": "edit-leaves-others",
+    "covered_link": "controls-reachable",
 }
 
 

@@ -100,7 +100,8 @@ def _clicked(after):
 
 def _measured(why):
     spot = Spot(kind="button", name="Go")
-    return trail(moment(Sense.MEASURED, look("Page"), spot=spot, detail=f"390x844: {why}"))
+    measured = moment(Sense.MEASURED, look("Page"), spot=spot, detail=f"390x844: {why}", at=2)
+    return trail(measured, steps=[step(0, Op.OPEN), step(1, Op.RESIZE)])
 
 
 def _answered(status):
@@ -213,7 +214,7 @@ CASES = {
     "taken-out-is-out": (_taken_out("There is another of this name"), _taken_out("Saved")),
     "links-lead-somewhere": (_linked(leads_nowhere=True), _linked(leads_nowhere=False)),
     "files-stay-whole": (_stored(f"about {B}"), _stored(f"about {A}")),
-    "controls-reachable": (_measured("it is covered by <div>"), _measured("it lies outside")),
+    "controls-reachable": (_measured("<div> covers it"), _measured("it is not visible")),
 }
 
 

@@ -82,6 +82,13 @@ async def is_disabled(scene: Scene, target: Target) -> Claim:
     return Claim(not enabled, f"the {target} is {'enabled' if enabled else 'disabled'}")
 
 
+@verdict("{target} is within reach", example='the button "Save" is within reach', settles=True)
+async def is_within_reach(scene: Scene, target: Target) -> Claim:
+    """A click on its middle would get there: nothing covers it wherever the page is scrolled to."""
+    why = await (await scene.find(target)).blocked()
+    return Claim(not why, why or "a click gets there")
+
+
 @verdict("the image {text} is shown", example='the image "Logo" is shown')
 async def image_is_shown(scene: Scene, name: str) -> Claim:
     """The image is there and was really loaded."""

@@ -330,50 +330,11 @@
     };
   }
 
-  // Controls that a user cannot reach: cut off, or with something else at their middle.
-  async function unreachable(refs) {
-    const found = [];
-    for (const ref of refs) {
-      const element = store.seen[ref];
-      if (!element || !element.isConnected || !mine.visible(element)) continue;
-      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      const box = element.getBoundingClientRect();
-      const x = box.left + box.width / 2;
-      const y = box.top + box.height / 2;
-      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) {
-        found.push({ ref, why: `its middle lies at ${Math.round(x)}, ${Math.round(y)}, outside the window` });
-        continue;
-      }
-      let top = element.getRootNode().elementFromPoint(x, y);
-      const labels = [...(element.labels || [])];
-      const own = top && (element.contains(top) || top.contains(element) || labels.some((label) => label.contains(top)));
-      if (top && !own) found.push({ ref, why: `it is covered by <${top.tagName.toLowerCase()}> "${squeeze(top.innerText).slice(0, 40)}"` });
-    }
-    return found;
-  }
-
-  // Why a click would not get at an element, wherever the page is scrolled to.
-  function blocked(element) {
-    if (!mine.visible(element)) return 'it is not visible';
-    const around = element.closest('button,a,label,[role=button]') || element;
-    const labels = [...(element.labels || [])];
-    let why = '';
-    for (const block of ['nearest', 'center', 'end', 'start']) {
-      element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
-      const box = [...element.getClientRects()].find((rect) => rect.width * rect.height > 0.99);
-      if (!box) {
-        const whole = element.getBoundingClientRect();
-        return whole.width * whole.height > 0 ? '' : 'it is not visible';
-      }
-      const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
-      const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
-      const top = element.getRootNode().elementFromPoint(x, y);
-      if (!top) return '';
-      if (around.contains(top) || labels.some((label) => label.contains(top))) return '';
-      why = top.contains(element) ? 'it takes no clicks' : 'something covers it';
-    }
-    return why;
-  }
+  // Controls that a user cannot reach, and why.
+  const unreachable = (refs) => refs
+    .filter((ref) => store.seen[ref] && store.seen[ref].isConnected && mine.visible(store.seen[ref]))
+    .map((ref) => ({ ref, why: mine.blocked(store.seen[ref]) }))
+    .filter(({ why }) => why);
 
   function findText(text) {
     const found = all('*').filter((element) => squeeze(element.innerText) === text && mine.visible(element));
@@ -381,7 +342,6 @@
   }
 
   store.findText = findText;
-  store.blocked = blocked;
   store.survey = survey;
   store.unreachable = unreachable;
   window.__bugsweepExplore = store;

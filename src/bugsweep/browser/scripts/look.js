@@ -459,7 +459,31 @@
     return box.scrollTop !== before;
   }
 
+  // Why a click would not get at an element, wherever the page is scrolled to.
+  function blocked(element) {
+    if (!visible(element)) return 'it is not visible';
+    const around = element.closest('button,a,label,[role=button]') || element;
+    const labels = [...(element.labels || [])];
+    let why = '';
+    for (const block of ['nearest', 'center', 'end', 'start']) {
+      element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      const box = [...element.getClientRects()].find((rect) => rect.width * rect.height > 0.99);
+      if (!box) {
+        const whole = element.getBoundingClientRect();
+        return whole.width * whole.height > 0 ? '' : 'it is not visible';
+      }
+      const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
+      const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
+      const top = element.getRootNode().elementFromPoint(x, y);
+      if (!top) return '';
+      if (around.contains(top) || labels.some((label) => label.contains(top))) return '';
+      why = top.contains(element) ? 'it takes no clicks' : `<${top.tagName.toLowerCase()}> covers it`;
+    }
+    return why;
+  }
+
   Object.assign(mine, {
+    blocked,
     look, repeated, shown, text, holds, items, cells, cellsIn, table, error, value, names, scrolled, describe,
     is: (element, selector) => element.matches(selector),
     attribute: (element, name) => element.getAttribute(name),

@@ -9,8 +9,11 @@ from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.views import View
 
-SIZES = ("390x844", "768x1024", "1280x900")
+WIDE = "1280x900"
+SIZES = ("768x1024", "390x844")
 _CONTROLS = 60
+_ABOVE_ALL = 1 / 3
+"""What covers more of the controls than this was put there to be used first."""
 
 
 def jobs(ground: Ground) -> Iterator[Offer]:
@@ -20,18 +23,25 @@ def jobs(ground: Ground) -> Iterator[Offer]:
 
 
 async def _measure(ground: Ground, *, view: View) -> None:
-    for size in SIZES:
-        walker = ground.begin("viewport", view.key)
-        await walker.do(Action(op=Op.RESIZE, value=size))
-        try:
-            if not await ground.follow(walker, view.route):
+    walker = ground.begin("viewport", view.key)
+    if not await ground.follow(walker, view.route):
+        return
+    look = walker.look
+    controls = {item.ref: item for item in look.controls if item.is_enabled and item.name}
+    shut = {ref for ref, _ in await ground.scout.unreachable(list(controls)[:_CONTROLS])}
+    free = {spot_of_control(look, control) for ref, control in controls.items() if ref not in shut}
+    try:
+        for size in SIZES:
+            await walker.do(Action(op=Op.RESIZE, value=size))
+            now = {item.ref: item for item in walker.look.controls if item.is_enabled}
+            refs = list(now)[:_CONTROLS]
+            found = await ground.scout.unreachable(refs)
+            if len(found) > len(refs) * _ABOVE_ALL:
                 continue
-            look = walker.look
-            refs = [control.ref for control in look.controls if control.is_enabled][:_CONTROLS]
-            for ref, why in await ground.scout.unreachable(refs):
-                control = next(control for control in look.controls if control.ref == ref)
-                walker.mark(
-                    Sense.MEASURED, spot=spot_of_control(look, control), detail=f"{size}: {why}"
-                )
-        finally:
-            await ground.scout.resize(1280, 900)
+            for ref, why in found:
+                spot = spot_of_control(walker.look, now[ref])
+                if spot in free:
+                    walker.mark(Sense.MEASURED, spot=spot, detail=f"{size}: {why}")
+    finally:
+        width, _, height = WIDE.partition("x")
+        await ground.scout.resize(int(width), int(height))
