@@ -119,6 +119,8 @@ class Look(Record):
     focus: int
     focus_is_field: bool
     elements: int
+    fits_any_width: bool = False
+    """Whether the page says that it fits the width of any screen."""
     codes: tuple[str, ...] = ()
     """What is marked as code."""
 

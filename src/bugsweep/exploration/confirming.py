@@ -70,10 +70,12 @@ class Confirmer:
                     return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
                 break
             # A place in the page is a last resort: other builds have other places. What
-            # a busy machine did not get done (SETUP) is done again as it was.
+            # a busy machine did not get done (SETUP) is done once more as it was.
+            last = scenario.step_at(len(verdict.steps) - 1)
             if verdict.kind is VerdictKind.UNCLEAR:
-                last = len(verdict.steps) - 1
-                self._by_path |= _alike(steps, scenario.step_at(last))
+                self._by_path |= _alike(steps, last)
+            elif number and last >= 0:
+                self._by_path |= {last}
         else:
             return Dismissed(f"{verdict.kind}: {verdict.reason}", text)
         return await self._again(steps, trail.setup, suspicion)

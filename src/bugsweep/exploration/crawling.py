@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bugsweep.browser.looking import ControlSeen, Look
 from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
 from bugsweep.exploration.ground import Ground
-from bugsweep.exploration.views import page_template, url_template, view_key
+from bugsweep.exploration.views import View, page_template, url_template
 from bugsweep.exploration.walker import Walker
 
 _PER_TEMPLATE = 2
@@ -16,7 +16,11 @@ _VARIANTS = 3
 _VIEWS = 40
 _CLICKS = 12
 _DEPTH = 2
+_PER_PAGE = 8
+"""Views of one page, told apart by what is open in it; where there are few pages, any number."""
+_FEW_PAGES = 3
 _NEAR = 3
+_MOST = 0.5
 _CHOICES = 4
 _FEW = 12
 _KEYS = ("n", "s", "a", "c")
@@ -48,10 +52,11 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
             continue
         view = ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
         links = list(_links(ground, walker.look))
-        if path == starts[-1]:
-            # Where a person begins, the controls are worth as much as the links.
-            await _open_up(ground, view.route, view.look, depth=1)
+        is_telling = path == starts[-1] or _is_near(ground.area, view.look)
+        if is_telling and view.key not in opened:
+            # Where a person begins, and where they want to look, controls are worth as much.
             opened.add(view.key)
+            await _open_up(ground, view)
         found = []
         for link in links:
             template = url_template(link)
@@ -66,9 +71,18 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
             templates[template] += 1
             found.append(link)
         queue.extend(found)
-    shut = [view for view in ground.model.views.values() if view.key not in opened]
-    for view in sorted(shut, key=lambda view: -nearness(ground.area, view.url)):
-        await _open_up(ground, view.route, view.look, depth=1)
+    # What was opened by a control has its own, but pages that nobody has looked into come first.
+    for _ in range(_DEPTH):
+        shut = [view for view in ground.model.views.values() if view.key not in opened]
+        for view in sorted(shut, key=lambda view: -nearness(ground.area, view.url)):
+            opened.add(view.key)
+            await _open_up(ground, view)
+
+
+def _is_near(area: str, look: Look) -> bool:
+    """Whether a page is about most of what the area names, and has something to fill in."""
+    words = " ".join((look.path, *look.headings[:6], *(control.name for control in look.controls)))
+    return bool(look.fields) and nearness(area, words) > _MOST
 
 
 def nearness(area: str, words: str) -> float:
@@ -94,19 +108,20 @@ def _links(ground: Ground, look: Look) -> Iterator[str]:
             yield link if fragment.startswith(("/", "!")) else base
 
 
-async def _open_up(ground: Ground, route: tuple[Action, ...], look: Look, *, depth: int) -> None:
-    if len(ground.model.views) >= _VIEWS:
-        return
-    for action in _ways_on(ground, look):
+async def _open_up(ground: Ground, view: View) -> None:
+    """Open what the controls of a view open; of one page so many views and no more."""
+    page = page_template(view.url)
+    for action in _ways_on(ground, view.look):
+        pages = Counter(page_template(other.url) for other in ground.model.views.values())
+        is_full = pages[page] > _PER_PAGE and len(pages) > _FEW_PAGES
+        if is_full or len(ground.model.views) >= _VIEWS:
+            return
         walker: Walker = ground.begin("crawling", "controls")
-        if not await ground.follow(walker, route):
+        if not await ground.follow(walker, view.route):
             continue
         step = await walker.do(action)
-        if step.refusal or view_key(walker.look) in ground.model.views:
-            continue
-        view = ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
-        if depth < _DEPTH:
-            await _open_up(ground, view.route, view.look, depth=depth + 1)
+        if not step.refusal:
+            ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
 
 
 def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
@@ -123,13 +138,18 @@ def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
 
 
 def _openers(look: Look, area: str) -> list[ControlSeen]:
-    """Controls that may show something new, one of each name."""
+    """Controls that may show something new: one of each name, and of rows one of each place."""
     found: dict[str, ControlSeen] = {}
+    places: Counter[int] = Counter()
     for control in look.controls:
+        places[control.row] += 1
         leads_away = control.kind == "link" and control.href and "#" not in control.href
         if leads_away or control.is_submit or not control.is_enabled:
             continue
-        found.setdefault(f"{control.kind}{control.name if control.row < 0 else ''}", control)
+        name = control.name
+        if control.row >= 0:
+            name = f"{look.rows[control.row].group} {places[control.row]}"
+        found.setdefault(f"{control.kind} {name}", control)
     return sorted(
         found.values(),
         key=lambda control: (

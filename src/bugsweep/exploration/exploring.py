@@ -31,6 +31,8 @@ _JOB_SHARE = 0.25
 _JOB_LEAST_S, _JOB_MOST_S = 25.0, 60.0
 _RETRIES = 3
 _IDLE_S = 0.3
+_CONFIRMING = 2
+"""Suspicions confirmed at a time, beside the exploration, where the app can be had afresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +110,17 @@ class Explorer:
 
     async def explore(self) -> Exploration:
         """Go on until nothing is left to do, the time is over, or it is interrupted."""
-        attending = asyncio.create_task(self._inquiry.attend()) if self._target.is_apart else None
+        count = _CONFIRMING if self._target.is_apart else 0
+        attending = [asyncio.create_task(self._inquiry.attend()) for _ in range(count)]
         try:
             await self._until_over()
             await self._inquiry.finish()
         except (asyncio.CancelledError, KeyboardInterrupt):
             self._ended = "stopped"
         finally:
-            if attending is not None:
-                attending.cancel()
-                await asyncio.gather(attending, return_exceptions=True)
+            for one in attending:
+                one.cancel()
+            await asyncio.gather(*attending, return_exceptions=True)
         return self._told()
 
     async def _until_over(self) -> None:

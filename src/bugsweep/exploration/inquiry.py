@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from bugsweep.domain.errors import SetupError
 from bugsweep.domain.verdict import VerdictKind
-from bugsweep.exploration.confirming import Confirmed, Confirmer, run_on
+from bugsweep.exploration.confirming import Confirmed, Confirmer, Dismissed, run_on
 from bugsweep.exploration.finding import Finding, Suspect
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.suspicion import Suspicion
@@ -18,7 +19,8 @@ from bugsweep.exploration.trail import Trail
 from bugsweep.exploration.walker import Budget
 
 _GRACE_S = 20.0
-"""What was suspected at the very end may still be confirmed."""
+_GRACE_SHARE = 0.15
+"""What was suspected at the very end may still be confirmed: so long, or so much of the time."""
 _MINIMISE_S = 120.0
 _MINIMISE_SHARE = 0.15
 """How much longer than planned it may take to make what was found smaller."""
@@ -66,12 +68,19 @@ class Inquiry:
         self._queue: asyncio.PriorityQueue[_Waiting] = asyncio.PriorityQueue()
         self._seen: dict[str, int] = {}
         self._count = 0
+        self._tried = 0
+        self._is_shrinking = False
         self._also: dict[str, list[str]] = {}
         self._confirmed: dict[str, Finding] = {}
         self._large: list[_Large] = []
         self.suspects: list[Suspect] = []
         self.confirming_s = 0.0
         self.minimising_s = 0.0
+
+    @property
+    def _rest_s(self) -> float:
+        """How long a suspicion may still take."""
+        return self._budget.left_s + max(_GRACE_S, _GRACE_SHARE * self._budget.seconds)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -113,12 +122,13 @@ class Inquiry:
         return False
 
     async def attend(self) -> None:
-        """Confirm whatever comes in, beside the exploration, until cancelled.
+        """Confirm whatever comes in, beside the exploration, until cancelled; several may attend.
 
         While nothing waits, what was found is made smaller.
         """
         while True:
-            if self._queue.empty() and self._large and self._budget.left_s > 0:
+            may_shrink = self._large and not self._is_shrinking and self._budget.left_s > 0
+            if self._queue.empty() and may_shrink:
                 await self._make_smaller(self._large.pop(0), self._budget.left_s)
                 continue
             waiting = await self._queue.get()
@@ -137,7 +147,7 @@ class Inquiry:
     async def finish(self) -> None:
         """Give what still waits a little more time; the rest is told as not confirmed."""
         try:
-            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
+            async with asyncio.timeout(self._rest_s):
                 await self._queue.join()
         except TimeoutError:
             pass
@@ -153,6 +163,7 @@ class Inquiry:
     async def _make_smaller(self, large: "_Large", limit_s: float) -> None:
         """Replace a finding by one with fewer steps, if that can be had."""
         self._tell(f"making smaller: {large.found.suspicion.title[:60]}")
+        self._is_shrinking = True
         began = time.monotonic()
         try:
             result = await large.confirmer.minimise(large.found, limit_s=min(limit_s, _MINIMISE_S))
@@ -160,6 +171,7 @@ class Inquiry:
             # It is a finding as it stands.
             return
         finally:
+            self._is_shrinking = False
             self.minimising_s += time.monotonic() - began
         if result is not large.found:
             before = self._confirmed[large.subject]
@@ -175,30 +187,36 @@ class Inquiry:
             return
         self._tell(f"confirming: {suspicion.title[:60]}")
         began = time.monotonic()
-        folder = f"finding-{len(self._confirmed) + 1:02d}"
+        self._tried += 1
+        folder = f"finding-{self._tried:02d}"
         confirmer = Confirmer(self._target, self._markers, evidence_dir=self._folder / folder)
+        result = await self._result(confirmer, trail, suspicion)
+        self.confirming_s += time.monotonic() - began
+        if isinstance(result, Dismissed):
+            self._dismiss(suspicion, result.why, feature=result.feature)
+        elif not self._stands_beside(suspicion):
+            self._large.append(_Large(suspicion.subject, result, confirmer, folder))
+            self._confirmed[suspicion.subject] = self._finding(trail, suspicion, result, folder)
+            return
+        shutil.rmtree(self._folder / folder, ignore_errors=True)
+
+    async def _result(
+        self, confirmer: Confirmer, trail: Trail, suspicion: Suspicion
+    ) -> Confirmed | Dismissed:
+        """What came of it: in time, on this build, and on the other one if there is one."""
         try:
-            async with asyncio.timeout(self._budget.left_s + _GRACE_S):
+            async with asyncio.timeout(self._rest_s):
                 result = await confirmer.confirm(trail, suspicion)
         except TimeoutError:
-            self._dismiss(suspicion, _TOO_LATE)
-            return
+            return Dismissed(_TOO_LATE, "")
         except SetupError as error:
-            self._dismiss(suspicion, error.message)
-            return
-        finally:
-            self.confirming_s += time.monotonic() - began
-        if not isinstance(result, Confirmed):
-            self._dismiss(suspicion, result.why, feature=result.feature)
-            return
-        if self._against is not None:
+            return Dismissed(error.message, "")
+        if isinstance(result, Confirmed) and self._against is not None:
             kind = await run_on(self._against, result.feature)
             if kind is not VerdictKind.PASS:
                 why = f"the other build does not pass it either: {kind}"
-                self._dismiss(suspicion, why, feature=result.feature)
-                return
-        self._large.append(_Large(suspicion.subject, result, confirmer, folder))
-        self._confirmed[suspicion.subject] = self._finding(trail, suspicion, result, folder)
+                return Dismissed(why, result.feature)
+        return result
 
     def _dismiss(self, suspicion: Suspicion, why: str, *, feature: str = "") -> None:
         self.suspects.append(

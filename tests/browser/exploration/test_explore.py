@@ -19,7 +19,7 @@ from bugsweep.exploration.target import LiveTarget
 from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.walker import Budget
 from bugsweep.exploration.writing import write_exploration
-from toy_apps.exploration import desk, shop
+from toy_apps.exploration import archive, desk, shop
 from toy_apps.exploration.fresh import ToyTarget
 from toy_apps.serving import serve
 
@@ -117,10 +117,10 @@ async def test_writes_everything_a_person_or_a_machine_reads(driver, tmp_path):
     }
 
 
-async def suspected(driver, *bugs, probe):
-    """What the oracles have against a desk after the jobs of one probe."""
+async def suspected(driver, *bugs, probe, app=desk):
+    """What the oracles have against an app after the jobs of one probe."""
     async with (
-        ToyTarget(lambda: desk.pages(*bugs), driver).fresh() as place,
+        ToyTarget(lambda: app.pages(*bugs), driver).fresh() as place,
         place.open_scout() as scout,
     ):
         source = random.Random(0)
@@ -148,3 +148,8 @@ async def test_suspects_what_takes_several_operations(driver, bug):
 @pytest.mark.parametrize("probe", sorted({probe for probe, _ in AT_THE_DESK.values()}))
 async def test_suspects_nothing_at_a_healthy_desk(driver, probe):
     assert await suspected(driver, probe=probe) == set()
+
+
+@pytest.mark.parametrize(("bugs", "found"), [(["narrowed_print"], {"no-faults"}), ([], set())])
+async def test_tries_what_is_opened_from_a_narrowed_list(driver, bugs, found):
+    assert await suspected(driver, *bugs, probe="narrowing", app=archive) == found

@@ -17,6 +17,7 @@ from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.probes import jobs_for
 from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.walker import Budget
 from toy_apps.exploration import shop
 from toy_apps.exploration.fresh import ToyTarget
@@ -90,7 +91,7 @@ async def test_what_takes_no_clicks_is_seen_without_waiting(driver):
 
         assert [controls[name].is_enabled for name in ("Next", "Last")] == [False, False]
         await scout.click(controls["Free"].ref)
-        with pytest.raises(ActionRefusedError, match="something covers it"):
+        with pytest.raises(ActionRefusedError, match="<div> covers it"):
             await scout.click(controls["Under"].ref)
         with pytest.raises(ActionRefusedError, match="takes no clicks"):
             await scout.click(controls["Next"].ref)
@@ -124,3 +125,45 @@ async def test_several_instances_are_explored_side_by_side(driver, tmp_path):
     jobs = [phase for phase in told if ": " in phase and not phase.startswith("confirming")]
     assert target.most >= 3
     assert done.probes == len(jobs) > 3
+
+
+@asynccontextmanager
+async def on_ground(driver, page):
+    """The ground of an exploration of one page."""
+    async with (
+        ToyTarget(lambda: {"/": page}, driver).fresh() as place,
+        place.open_scout() as scout,
+    ):
+        source = random.Random(0)
+        safety = Safety(place.base_url, may_destroy=True)
+        yield Ground(scout, safety, Budget(60), source, Markers(source))
+
+
+TABS = """<title>Desk</title><ul aria-label="Parts"><li class=item>
+<button onclick="show('Open')">Open</button><button onclick="show('Old')">Recent</button>
+<button onclick="show('<label>Give a file <input type=file hidden></label>')">Tools</button></ul>
+<div id=part></div><script>function show(it) { part.innerHTML = `<p>${it}</p>`; }</script>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_every_control_of_a_row_is_opened_and_hidden_fields_for_files_are_seen(driver):
+    async with on_ground(driver, TABS) as ground:
+        await crawl(ground, starts=("/",))
+
+        kinds = {field.kind for view in ground.model.views.values() for field in view.look.fields}
+        assert "file" in kinds
+
+
+CHOICES = """<title>Tickets</title><select multiple aria-label=Status>
+<option selected>Open</option><option>Shut</option></select>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_choice_is_no_text_to_be_written_over(driver):
+    async with on_ground(driver, CHOICES) as ground:
+        await crawl(ground, starts=("/",))
+        ground.trails.clear()
+        for job in [job for job in jobs_for(ground) if job.probe == "editing"]:
+            await job.offer.run(ground)
+
+        assert [m for trail in ground.trails for m in trail.of(Sense.TYPED)] == []

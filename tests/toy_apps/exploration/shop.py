@@ -100,7 +100,8 @@ class _App:
         place = "fixed; top:0; left:0" if "covered_link" in self.bugs else "static"
         banner = f"<style>@media (max-width: 500px) {{ #open {{ position:{place} }} }}</style>"
         return Answer(
-            f"<!doctype html><link rel=icon href=data:,><title>{title}</title>"
+            f"<!doctype html><meta name=viewport content=width=device-width>"
+            f"<link rel=icon href=data:,><title>{title}</title>"
             f"<nav>{nav}</nav><h1>{title}</h1>{body}{banner}<div id=open>Open today</div>"
         )
 

@@ -31,6 +31,9 @@
 
   function shown(element) {
     if (mine.visible(element)) return true;
+    // A field for a file mostly lies unseen beside or below what stands for it.
+    const around = element.type === 'file' && element.closest('label,div,span,form,p');
+    if (around && (mine.visible(around) || (around.parentElement && mine.visible(around.parentElement)))) return true;
     // A control hidden behind its styled label is still the user's to use.
     const label = element.labels && element.labels[0];
     return Boolean(label && mine.visible(label) && /^(checkbox|radio|file)$/.test(element.type));
@@ -327,6 +330,7 @@
       focus: focus && focus !== document.body ? store.seen.indexOf(focus) : -1,
       focus_is_field: Boolean(focus && focus.matches && focus.matches(FIELD)),
       elements: document.getElementsByTagName('*').length,
+      fits_any_width: Boolean(document.querySelector('meta[name=viewport]')),
     };
   }
 

@@ -12,7 +12,8 @@ class ControlsReachableOracle:
 
     Traps: carousels and menus off the canvas are no matter: only what is covered counts, wherever
     the page is scrolled to, and only when it is within reach in a wide window. What covers a third
-    of the controls was opened above the page.
+    of the controls was opened above the page. Pages that do not say they fit a narrow screen are
+    shown wide there.
     """
 
     name = "controls-reachable"

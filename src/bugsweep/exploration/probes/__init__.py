@@ -12,6 +12,7 @@ from bugsweep.exploration.probes import (
     growing,
     life,
     listing,
+    narrowing,
     options,
     searching,
     settings,
@@ -47,6 +48,7 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
     "editing": (editing.jobs, 0.8),
     "undoing": (undoing.jobs, 0.75),
     "uploading": (uploading.jobs, 0.75),
+    "narrowing": (narrowing.jobs, 0.75),
     "listing": (listing.jobs, 0.7),
     "clicking": (clicking.jobs, 0.5),
     "viewport": (viewport.jobs, 0.2),
@@ -65,18 +67,26 @@ SPEAKS_OF: dict[str, str] = {
     "editing": "edit cell inline value typing keyboard editor",
     "undoing": "undo limit label choose tag notice validation",
     "uploading": "import upload file attachment document",
+    "narrowing": "list filter search open detail page export history result",
     "listing": "sort order page table list column",
     "clicking": "button menu toolbar link history version export view",
     "viewport": "layout mobile responsive narrow window",
 }
 """Words of an area by which a probe is near to it, whatever page it is about."""
 
+_OF_A_VARIANT = 0.4
+"""What a page shows with other parameters it mostly shows without them."""
+
 
 def jobs_for(ground: Ground) -> Iterator[Job]:
     """All jobs that make sense by what is known now."""
+    plain = {key.partition("|")[0] for key in ground.model.views}
     for name, (find, value) in PROBES.items():
         for offer in find(ground):
-            yield Job(name, offer, value)
+            place = offer.about.partition("|")[0]
+            page, _, parameters = place.partition("?")
+            is_variant = parameters and page in plain
+            yield Job(name, offer, value * (_OF_A_VARIANT if is_variant else 1))
 
 
 __all__ = ["PROBES", "Job", "Run", "jobs_for"]

@@ -10,7 +10,7 @@ from bugsweep.exploration.filling import CODES
 from bugsweep.exploration.ground import Ground, shows
 from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.trail import Sense
-from bugsweep.exploration.views import View
+from bugsweep.exploration.views import View, is_texty
 from bugsweep.exploration.walker import Walker
 
 _TRIES = 8
@@ -52,10 +52,11 @@ def _texts(look: Look) -> list[str]:
     """Short texts that stand once: cells first, then lines, without what is a control."""
     controls = {control.name for control in look.controls if control.kind != "text"}
     columns = {column for group in look.groups for column in group.columns}
+    choices = {option for field in look.fields for option in field.options}
     cells = [cell for row in look.rows for cell in row.cells]
     found = []
     for text in (*cells, *look.lines):
-        is_short = 1 < len(text) <= _LONGEST and text not in controls | columns
+        is_short = 1 < len(text) <= _LONGEST and text not in controls | columns | choices
         if is_short and text not in found and look.text.count(text) == 1:
             found.append(text)
     return found
@@ -91,7 +92,9 @@ async def _open(walker: Walker, way: Way) -> bool:
 
 
 def _focused(look: Look) -> str:
-    return next((field.value for field in look.fields if field.ref == look.focus), "")
+    """What stands in the field that the keyboard writes into; a choice takes no text."""
+    own = (field for field in look.fields if field.ref == look.focus)
+    return next((item.value for item in own if is_texty(item) or item.kind == "editable"), "")
 
 
 async def _edit(ground: Ground, *, view: View) -> None:

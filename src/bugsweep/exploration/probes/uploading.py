@@ -113,6 +113,7 @@ async def _rename(ground: Ground, walker: Walker, before: Look, name: str) -> st
         ]
         if not ways:
             return None
+        ways.sort(key=lambda way: not re.search(r"\brename", way.name, re.IGNORECASE))
         now = walker.look
         await walker.do(Action(op=Op.CLICK, spot=spot_of_control(walker.look, ways[0])))
         fresh = _new_texts(walker.look, now)

@@ -17,8 +17,10 @@ _ABOVE_ALL = 1 / 3
 
 
 def jobs(ground: Ground) -> Iterator[Offer]:
-    """Each view."""
+    """Each view that says it fits any width: other pages are shown wide on a narrow screen."""
     for view in views_of(ground):
+        if not view.look.fits_any_width:
+            continue
         yield Offer(view.key, words_of(view.look), partial(_measure, view=view))
 
 
