@@ -65,11 +65,12 @@ async def faults(rival, target, scene, minutes, seed):
     markers = Markers(source)
     starts = tuple(scene.get("starts", ["/"]))
     accounts = [Account.parse(text) for text in accounts_of(scene)]
+    budget = Budget(minutes * 60)
     async with target.fresh() as place, place.open_scout() as scout:
         ground = Ground(
             scout,
             Safety(place.base_url, may_destroy=True),
-            Budget(minutes * 60),
+            budget,
             source,
             markers,
             start=starts[0],
@@ -82,7 +83,7 @@ async def faults(rival, target, scene, minutes, seed):
             pass
         judge = NoFaultsOracle().judge
         found = {s.subject: s.title for trail in ground.trails for s in judge(trail)}
-        return found, ground.budget.actions
+        return found, budget.actions
 
 
 async def main(arguments):

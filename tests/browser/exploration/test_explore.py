@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bugsweep.browser.looking import EMPTY_LOOK
-from bugsweep.exploration.action import Action, Op
+from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
@@ -89,6 +89,32 @@ async def test_reports_only_what_another_build_passes(driver, tmp_path):
     assert [finding.title for finding in inquiry.findings] == ["Shop of tools"]
     (doubt,) = inquiry.suspects
     assert doubt.why.startswith("the other build does not pass it either: FAIL")
+
+
+async def test_what_its_words_do_not_find_again_is_told_by_its_place(driver, tmp_path):
+    page = (
+        "<title>Desk</title><button id=go onclick=\"out.textContent='Sent'\">Go</button><p id=out>"
+    )
+    target = ToyTarget(lambda: {"/": page}, driver)
+    spot = Spot(kind="button", name="Go", row="no such row", path="#go")
+    actions = (Action(op=Op.OPEN, value="/"), Action(op=Op.CLICK, spot=spot))
+    steps = [Step(place, action, EMPTY_LOOK, EMPTY_LOOK) for place, action in enumerate(actions)]
+    suspicion = Suspicion(
+        oracle="no-faults",
+        title="Sent",
+        expected="Kept",
+        seen="Sent",
+        at=2,
+        subject="sent",
+        claims=(Claim(sentence='I see "Kept"'),),
+    )
+    inquiry = Inquiry(target, Budget(120), folder=tmp_path, seed=0, tell=lambda _: None)
+
+    inquiry.suspect(Trail("planned", steps=steps), suspicion)
+    await inquiry.work_off()
+
+    (finding,) = inquiry.findings
+    assert "| Go (1) | #go |" in finding.feature
 
 
 async def test_finds_what_stands_on_another_page_at_each_replay(driver, tmp_path):
