@@ -94,28 +94,32 @@ async def main(arguments):
             folder = arguments.out.parent / task.id
             folder.mkdir(parents=True, exist_ok=True)
             scene = scenes.get(task.id, {})
-            for rival in RIVALS:
-                try:
-                    pair = await targets(task, driver, folder)
-                    told = [
-                        await faults(rival, target, scene, arguments.minutes, arguments.seed)
+            try:
+                pair = await targets(task, driver, folder)
+                told = await asyncio.gather(
+                    *(
+                        faults(rival, target, scene, arguments.minutes, arguments.seed)
+                        for rival in RIVALS
                         for target in pair
-                    ]
-                except BugsweepError as error:
-                    rows.append({"task": task.id, "rival": rival, "error": error.message})
-                else:
-                    (buggy, actions), (reference, _) = told
-                    rows.append(
-                        {
-                            "task": task.id,
-                            "rival": rival,
-                            "actions": actions,
-                            "faults": len(buggy),
-                            "only_buggy": [buggy[key] for key in buggy.keys() - reference.keys()],
-                        }
                     )
+                )
+            except BugsweepError as error:
+                rows.append({"task": task.id, "error": error.message})
+                continue
+            for rival, (buggy, actions), (reference, _) in zip(
+                RIVALS, told[::2], told[1::2], strict=True
+            ):
+                rows.append(
+                    {
+                        "task": task.id,
+                        "rival": rival,
+                        "actions": actions,
+                        "faults": len(buggy),
+                        "only_buggy": [buggy[key] for key in buggy.keys() - reference.keys()],
+                    }
+                )
                 print(json.dumps(rows[-1]), flush=True)
-                arguments.out.write_text(json.dumps(rows, indent=2))
+            arguments.out.write_text(json.dumps(rows, indent=2))
 
 
 if __name__ == "__main__":

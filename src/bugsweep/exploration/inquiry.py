@@ -97,7 +97,9 @@ class Inquiry:
             return
         self._seen[suspicion.key] = 1
         if suspicion.weight <= 0:
-            self._dismiss(suspicion, "not to be replayed")
+            # What stands on every page is told once.
+            if all(suspicion.title != other.title for other in self.suspects):
+                self._dismiss(suspicion, "not to be replayed")
             return
         if self._stands_beside(suspicion):
             return
