@@ -10,6 +10,7 @@ from bugsweep.exploration.scenario import quoted
 from bugsweep.exploration.suspicion import Claim, Suspicion
 from bugsweep.exploration.trail import Held, Trail
 
+_DAY = re.compile(r"(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})")
 _NUMBER = re.compile(r"^[-+]?[\d., ]*\d$")
 
 
@@ -64,8 +65,20 @@ def is_same_value(wanted: str, now: str) -> bool:
         return True
     if _NUMBER.match(one) and _NUMBER.match(other):
         return _as_number(one) == _as_number(other)
+    if _is_same_day(one, other):
+        return True
     # A browser's own fields write minutes with or without seconds.
     return bool(re.fullmatch(r"[\dT:-]+", one)) and other.removesuffix(":00") == one
+
+
+def _is_same_day(one: str, other: str) -> bool:
+    """Whether two notations hold the same numbers; in one notation each has its place."""
+    parts = [_DAY.fullmatch(text) for text in (one, other)]
+    if not (parts[0] and parts[1]):
+        return False
+    (first, sign), (second, other_sign) = [(part.group(1, 3, 4), part[2]) for part in parts if part]
+    is_one_notation = sign == other_sign and [*map(len, first)] == [*map(len, second)]
+    return not is_one_notation and sorted(map(int, first)) == sorted(map(int, second))
 
 
 def _as_number(text: str) -> float | str:
