@@ -97,6 +97,7 @@ class Explorer:
         self._seconds: dict[str, float] = {}
         self._ended = "done"
         self._at_work = 0
+        self._is_crawled = False
         names = plan.oracles or tuple(ORACLES)
         self._oracles: list[Oracle] = [ORACLES[name]() for name in names]
         self._inquiry = Inquiry(
@@ -187,8 +188,9 @@ class Explorer:
                     "no form took the account",
                     hint="name the page that holds the sign-in form with --start",
                 )
-            if number == 0 and not self._done:
+            if number == 0 and not self._is_crawled:
                 await self._crawl(ground, share)
+                self._is_crawled = True
             if not plan.is_survey:
                 await self._probe(ground, share)
 

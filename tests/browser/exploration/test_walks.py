@@ -1,5 +1,6 @@
 """An exploration that is interrupted tells what is known; the same seed walks the same way."""
 
+import asyncio
 import json
 import random
 import signal
@@ -11,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from bugsweep.browser import ActionRefusedError
+from bugsweep.exploration import exploring
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.markers import Markers
-from bugsweep.exploration.probes import jobs_for
+from bugsweep.exploration.probes import Job, jobs_for
+from bugsweep.exploration.probes.job import Offer
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.walker import Budget
@@ -125,6 +128,33 @@ async def test_several_instances_are_explored_side_by_side(driver, tmp_path):
     jobs = [phase for phase in told if ": " in phase and not phase.startswith("confirming")]
     assert target.most >= 3
     assert done.probes == len(jobs) > 3
+
+
+class SlowTarget(ToyTarget):
+    """Its first place takes longer than the others."""
+
+    count = 0
+
+    @asynccontextmanager
+    async def fresh(self):
+        self.count += 1
+        await asyncio.sleep(3 if self.count == 1 else 0)
+        async with super().fresh() as place:
+            yield place
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_app_is_looked_at_though_others_were_quicker(driver, tmp_path, monkeypatch):
+    async def nothing(_):
+        return
+
+    jobs = [Job("life", Offer("early", "", nothing), 1.0)]
+    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    target = SlowTarget(shop.pages, driver)
+    done = await Explorer(target, Plan(minutes=1, instances=2), folder=tmp_path).explore()
+
+    assert done.probes == 1
+    assert len(done.views) > 2
 
 
 @asynccontextmanager
