@@ -25,13 +25,14 @@ _BEGIN = _NOTE + 'touch "$HOME/.seen"'
 # Ends at the first change of the product since the last end. The next stamp is set before the
 # look, so that a change made while the App restarts is seen by the next watch. New files at the
 # top or in a new folder are an agent's notes, scripts and pictures: the App did not start from
-# them, and what begins to use them is itself a change.
+# them, and what begins to use them is itself a change. An App that does not start may want any.
 _WATCH = rf"""
 stamp=$HOME/.seen
 while sleep 1; do
     touch "$stamp.next"
     changed=$(find . -newer "$stamp" {_SOURCE} 2>/dev/null | while IFS= read -r file; do
-        if grep -qxF -e "$file" "$HOME/.known" || grep -qxF -e "${{file%/*}}" "$HOME/.folders"
+        if [ -n "$ANY" ] || grep -qxF -e "$file" "$HOME/.known" \
+            || grep -qxF -e "${{file%/*}}" "$HOME/.folders"
         then echo "$file"; break; fi
     done)
     if [ -n "$changed" ]; then {_NOTE} mv "$stamp.next" "$stamp"; exit 0; fi
@@ -74,16 +75,19 @@ class LiveApp:
         await self.sandbox.exec(Command(["chmod", "0755", TASK_SHELL]))
 
     async def _restart_on_change(self) -> None:
+        env: dict[str, str] = {}
         while True:
-            watch = Command(["sh", "-c", _WATCH], user=User.APP, cwd=PRODUCT)
+            watch = Command(["sh", "-c", _WATCH], user=User.APP, cwd=PRODUCT, env=env)
             watching = await self.sandbox.start(watch, log=self._watch_log)
             try:
                 await watching.wait()
             finally:
                 await watching.stop()
             # An edit that breaks the App is the agent's to see and to mend.
+            env = {"ANY": "1"}
             with contextlib.suppress(AppStartError):
                 await self.process.restart()
+                env = {}
 
     async def stop(self) -> None:
         """End the App and the watch over its source."""

@@ -38,3 +38,26 @@ def test_scratch_files_restart_nothing_and_edits_do(evaluate, tmp_path):
     assert pids["edited"][0] != pids["edited"][1] != ""
     # Who started with the file may have read it.
     assert pids["used"][0] != pids["used"][1] != ""
+
+
+USE_FIRST = """\
+#!/bin/bash
+answers() { curl -s -o /dev/null http://127.0.0.1:13200/; }
+sed -i '1i import extra' guests.py
+for turn in $(seq 60); do sleep 0.5; answers || break; done
+sleep 3
+echo 'WORD = 1' > extra.py
+for turn in $(seq 120); do sleep 0.5; answers && break; done
+answers && echo "it runs again" > report.txt
+"""
+
+
+def test_a_file_that_was_used_before_it_was_written_brings_the_app_back(evaluate, tmp_path):
+    folder = tmp_path / "my-agent"
+    folder.mkdir()
+    (folder / "agent").write_text(USE_FIRST)
+    (folder / "agent").chmod(0o755)
+
+    ran = evaluate(f"command:{folder}")
+
+    assert "+it runs again" in ran.patch.splitlines()
