@@ -82,7 +82,8 @@ async def inhabited(
         release(handle if handle is not None else enclosure.hold())
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        # Not `wait`: its pipes close only with their last byte, which may come after its end.
+        await process.communicate()
 
 
 def release(handle: int | None) -> None:

@@ -111,12 +111,12 @@ class BubblewrapSandbox:
         try:
             async with asyncio.timeout(timeout_s):
                 readers = await process.communicate(command.stdin, (stdout, stderr))
-        except TimeoutError:
-            start = shlex.join(command.argv)[:200]
-            raise TimeoutError(f"`{start}` ran longer than {timeout_s:g} s") from None
-        finally:
-            if process.exit_code is None:
-                await process.stop(grace_s=0)
+        except BaseException as error:
+            await process.stop(grace_s=0)
+            if isinstance(error, TimeoutError):
+                start = shlex.join(command.argv)[:200]
+                raise TimeoutError(f"`{start}` ran longer than {timeout_s:g} s") from None
+            raise
         self._readers.update(readers)
         for reader in readers:
             reader.add_done_callback(self._readers.discard)

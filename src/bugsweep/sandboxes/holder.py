@@ -66,6 +66,8 @@ class Holder:
     """Open files: unlike a process id they can never come to mean something else."""
     layers: str = ""
     """How Layers are made: `overlay` or `copy`."""
+    last_words: str = ""
+    """What the tools complained of, known at the end."""
 
     @classmethod
     async def start(
@@ -94,9 +96,8 @@ class Holder:
         except BaseException as error:
             await finish(holder.give_up(fds))
             if isinstance(error, (EOFError, OSError)):
-                said = (await _stream(launcher.stderr).read()).decode(errors="replace").strip()
                 raise SandboxError(
-                    f"a sandbox could not be made: {said or error!r}",
+                    f"a sandbox could not be made: {holder.last_words or repr(error)}",
                     hint="`bugsweep doctor` says what this machine lacks",
                 ) from error
             raise
@@ -153,7 +154,9 @@ class Holder:
         if self.pidfd >= 0:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
-        await self.launcher.wait()
+        # Not `wait`: its pipes close only with their last byte, which may come after its end.
+        _, complaint = await self.launcher.communicate()
+        self.last_words = complaint.decode(errors="replace").strip()
         for fd in (self.pidfd, *self.namespaces.values()):
             if fd >= 0:
                 os.close(fd)

@@ -52,14 +52,22 @@ async def spawn(
         cwd="/",
         start_new_session=True,
     )
-    return BubblewrapProcess(Process(transport, protocol, loop), protocol.exited, family)
+    process = Process(transport, protocol, loop)
+    return BubblewrapProcess(process, transport, protocol.exited, family)
 
 
 class BubblewrapProcess:
     """A command that runs on inside."""
 
-    def __init__(self, process: Process, exited: asyncio.Event, family: Family) -> None:
+    def __init__(
+        self,
+        process: Process,
+        transport: asyncio.SubprocessTransport,
+        exited: asyncio.Event,
+        family: Family,
+    ) -> None:
         self._process = process
+        self._transport = transport
         self._exited = exited
         self._family = family
 
@@ -83,6 +91,8 @@ class BubblewrapProcess:
     async def stop(self, *, grace_s: float = 2) -> None:
         """Ask it and what it started to end, then make it; also what outlived it."""
         await finish(self._stop(grace_s))
+        # Nobody reads on; what is not read to its end would stay open for good.
+        self._transport.close()
 
     async def communicate(
         self, stdin: bytes, outputs: Sequence[Collected]

@@ -79,7 +79,7 @@ async def _relay(door: Sequence[str], path: Path, host: str, port: int) -> Async
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        await process.communicate()
 
 
 @asynccontextmanager

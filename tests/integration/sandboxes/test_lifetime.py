@@ -1,9 +1,12 @@
 import asyncio
+import contextlib
+import gc
 import os
 import select
 import signal
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -121,3 +124,33 @@ def open_files():
 def children():
     """What this process has started, other tests' browsers and drivers among it."""
     return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+async def _end_with_its_process():
+    box = await BubblewrapSandbox.create(SandboxSpec())
+    # Its launcher ends first, while others still hold what it talks through.
+    os.kill(box._holder.pid, signal.SIGKILL)
+    while box._holder.launcher.returncode is None:
+        await asyncio.sleep(0)
+    await box.aclose()
+
+
+async def _cancel_one_with_children_that_talk():
+    box = await BubblewrapSandbox.create(SandboxSpec())
+    line = "while :; do head -c 100000 /dev/zero; sleep 0.01; done & exit 0"
+    with contextlib.suppress(TimeoutError):
+        await box.exec(Command(("sh", "-c", line)), timeout_s=0.5)
+    # More than is kept of what nobody reads: its end is never reached.
+    await asyncio.sleep(0.3)
+    await box.aclose()
+
+
+@pytest.mark.parametrize("ending", [_end_with_its_process, _cancel_one_with_children_that_talk])
+def test_no_pipe_outlives_the_loop_it_belongs_to(ending):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(5):
+            asyncio.run(ending())
+            gc.collect()
+
+    assert [str(one.message) for one in told] == []
