@@ -19,7 +19,7 @@ from bugsweep.browser import open_driver
 from bugsweep.domain.errors import BugsweepError
 from bugsweep.domain.verdict import BehaviourRole, VerdictKind
 from bugsweep.exploration.exploring import Explorer, Plan
-from bugsweep.exploration.identifying import Identification, touched
+from bugsweep.exploration.identifying import Identification, is_narrow, touched
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.target import ImageTarget
 from bugsweep.exploration.writing import write_exploration
@@ -38,6 +38,15 @@ async def targets(task, driver, folder):
     image = await build_buggy(task)
     log = folder / "reference.log"
     return buggy, ImageTarget(image, driver, log=log, candidate=patch)
+
+
+async def repaired(task, driver, folder):
+    """The buggy build with the known repair alone; None where that changes much."""
+    patch = await reference_candidate(task)
+    if not is_narrow(patch.diff):
+        return None
+    image = await build_buggy(task)
+    return ImageTarget(image, driver, log=folder / "repaired.log", candidate=patch)
 
 
 async def judged(finding, target):
@@ -85,6 +94,12 @@ async def one(task, driver, arguments, scene):
         )
         for finding in done.findings
     ]
+    for place, item in enumerate(told):
+        if not item.is_difference or item.touches:
+            continue
+        if (target := await repaired(task, driver, folder)) is not None:
+            kind = await judged(done.findings[place], target)
+            told[place] = item.model_copy(update={"on_repair": kind})
     on_reference = None
     if arguments.reference:
         on_reference = await Explorer(reference, plan, folder=folder / "reference").explore()
@@ -96,6 +111,8 @@ def row(task, done, told, on_reference):
     return {
         "task": task.id,
         "identified": any(item.is_target for item in told),
+        "by_repair": any(item.is_target and not item.touches for item in told),
+        "found_after_s": [finding.found_after_s for finding in done.findings],
         "near_misses": sum(item.is_difference and not item.is_target for item in told),
         "findings": len(done.findings),
         "on_reference_too": sum(item.is_on_reference_too for item in told),

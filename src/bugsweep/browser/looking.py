@@ -81,6 +81,10 @@ class RowSeen(Record):
     """The row that holds this one; -1 when none does."""
     css: str = ""
     """Where it is, for what is neither in a table nor in a list."""
+    grip: int = -1
+    """What it is dragged by; -1 when nothing says that it can be."""
+    grip_css: str = ""
+    """Where that is; empty when it is the row itself."""
 
 
 class GroupSeen(Record):
@@ -91,6 +95,7 @@ class GroupSeen(Record):
     name: str
     columns: tuple[str, ...]
     sign: str
+    css: str = ""
 
 
 class FormSeen(Record):

@@ -171,7 +171,9 @@ class Scout:
 
     async def drag(self, ref: int, onto: int) -> None:
         """Drag an element of the last look onto another with the mouse."""
-        start, end = await self._box(ref), await self._box(onto)
+        await self._box(onto)
+        # What is dragged comes into the window last; where both are is measured only then.
+        start, end = await self._box(ref), await self._box(onto, scroll=False)
         mouse = self._page.mouse
         with translated("dragging"):
             await mouse.move(start[0], start[1])
@@ -182,10 +184,11 @@ class Scout:
             await mouse.up()
         await self.settle()
 
-    async def _box(self, ref: int) -> tuple[float, float]:
+    async def _box(self, ref: int, *, scroll: bool = True) -> tuple[float, float]:
         element = await self._element(ref)
         with translated("measuring"):
-            await element.scroll_into_view_if_needed(timeout=_GESTURE_MS)
+            if scroll:
+                await element.scroll_into_view_if_needed(timeout=_GESTURE_MS)
             box = await element.bounding_box()
         if box is None:
             raise ActionRefusedError("the element is not visible")

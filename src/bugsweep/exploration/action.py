@@ -13,6 +13,7 @@ class Op(StrEnum):
     OPEN = "open"
     CLICK = "click"
     HOVER = "hover"
+    DRAG = "drag"
     DOUBLE_CLICK = "double-click"
     SET = "set"
     """Give a field a value; `on` or `off` for what is ticked."""
@@ -53,6 +54,8 @@ class Action(Record):
 
     op: Op
     spot: Spot | None = None
+    onto: Spot | None = None
+    """What it is dropped on."""
     value: str = ""
     accepts: bool = False
     """Whether a question of the browser is answered with yes."""
@@ -62,7 +65,8 @@ class Action(Record):
     def __str__(self) -> str:
         """For a person."""
         value = f" “{self.value}”" if self.value else ""
-        return f"{self.op.value}{value}{f' at the {self.spot}' if self.spot else ''}"
+        onto = f" onto the {self.onto}" if self.onto else ""
+        return f"{self.op.value}{value}{f' at the {self.spot}' if self.spot else ''}{onto}"
 
 
 _LONGEST_ROW = 50
@@ -117,17 +121,32 @@ def spot_of_control(look: Look, control: ControlSeen) -> Spot:
     )
 
 
+def spot_of_row(look: Look, row: RowSeen) -> Spot:
+    """How a user would say which row is meant."""
+    kind = "row" if look.groups[row.group].kind == "table" else "item"
+    words = row_words(look, row)
+    css = row.css if not find_markers(words) or len(words) > _LONGEST_ROW else ""
+    return Spot(kind=kind, name=words, css=css, path=row.css)
+
+
+def spot_of_grip(look: Look, row: RowSeen) -> Spot:
+    """What a row is dragged by."""
+    spot = spot_of_row(look, row)
+    if not row.grip_css:
+        return spot
+    return Spot(kind="text", name=f"grip of {spot.name[:30]}", css=row.grip_css, path=row.grip_css)
+
+
 def row_words(look: Look, row: RowSeen) -> str:
-    """Words that tell a row from the others of its group: a marker, else its first own cell."""
-    marked = find_markers(row.text)
-    if marked:
-        return marked[0]
+    """Words that tell a row from the others of its group: a marker, a cell, or how it begins."""
     others = [other.text for other in look.rows if other.group == row.group and other != row]
-    for cell in (*row.cells, row.text[:60].rsplit(" ", 1)[0], row.text):
-        words = cell.strip()
-        if len(words) > 1 and not any(words in text for text in others):
-            return words[:80]
-    return row.text[:80]
+    marked = find_markers(row.text)[:1]
+    words = row.text.split()
+    beginnings = (" ".join(words[:count]) for count in range(1 if marked else 3, len(words) + 1))
+    for told in (*marked, *(cell.strip() for cell in row.cells), *beginnings):
+        if len(told) > 1 and not any(told in text for text in others):
+            return told[:80]
+    return marked[0] if marked else row.text[:80]
 
 
 def find_field(look: Look, spot: Spot) -> FieldSeen | None:

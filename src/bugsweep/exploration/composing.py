@@ -53,6 +53,13 @@ def compose(
 def _sentence(scenario: Scenario, claim: Claim, new: dict[str, str]) -> str:
     if claim.spot is None:
         return claim.sentence
+    if claim.order:
+        one, other = map(quoted, claim.order)
+        holder = scenario.target(_renamed(claim.spot, new))
+        return f"{one} comes before {other} in {holder}"
+    if claim.once:
+        holder = scenario.target(_renamed(claim.spot, new))
+        return f"{holder} contains {quoted(claim.once)} exactly once"
     if claim.state:
         return f"{scenario.target(_renamed(claim.spot, new))} is {claim.state}"
     if claim.shows:
@@ -69,6 +76,7 @@ def _under(step: Step, new: dict[str, str]) -> Action:
             "value": exchanged(action.value, new),
             "accepts": action.accepts and bool(step.questions),
             "spot": _renamed(action.spot, new) if action.spot else None,
+            "onto": _renamed(action.onto, new) if action.onto else None,
         }
     )
 

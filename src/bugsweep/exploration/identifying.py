@@ -1,7 +1,9 @@
 """Whether a finding is a known bug, decided without a person.
 
 It is when its test FAILs on the buggy build and PASSes on the reference build, and when it
-touches what the target test judges: the same field, column, label or text.
+touches what the target test judges: the same field, column, label or text. Where no word tells,
+such as for fields without names, the known repair does: when it alone, a small change, makes the
+finding's test PASS, the finding is what was repaired.
 """
 
 import re
@@ -15,6 +17,8 @@ from bugsweep.exploration.finding import Finding
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[a-z0-9]{4,}")
 
+NARROW_LINES = 100
+"""A repair that changes more lines may mend other things beside the bug."""
 _OF_EVERY_TEST = {"control", "shift", "enter", "escape", "field", "true", "false"}
 """Keys and words that say nothing of what is judged."""
 
@@ -29,10 +33,14 @@ class Identification(Record):
     touches: tuple[str, ...] = ()
     """Words that its test and the target test share in what they act on and judge."""
 
+    on_repair: VerdictKind | None = None
+    """What it shows on the buggy build with the known repair alone, where that is narrow."""
+
     @property
     def is_target(self) -> bool:
         """Whether it counts as the bug."""
-        return self.is_difference and bool(self.touches)
+        is_told = bool(self.touches) or self.on_repair is VerdictKind.PASS
+        return self.is_difference and is_told
 
     @property
     def is_difference(self) -> bool:
@@ -43,6 +51,16 @@ class Identification(Record):
     def is_on_reference_too(self) -> bool:
         """Whether the reference build shows the same: another bug, by design, or wrong."""
         return self.on_reference is VerdictKind.FAIL
+
+
+def is_narrow(diff: str) -> bool:
+    """Whether a repair is so small that what it mends is the bug."""
+    changed = [
+        line
+        for line in diff.splitlines()
+        if line.startswith(("+", "-")) and not line.startswith(("+++ ", "--- "))
+    ]
+    return len(changed) <= NARROW_LINES
 
 
 def touched(finding: Finding, target: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ _LONGEST_NAME = 80
 _PLAIN = {Op.RELOAD: "I reload the page", Op.BACK: "I go back", Op.FORWARD: "I go forward"}
 _WITH_VALUE = {Op.OPEN: "I open", Op.PRESS: "I press", Op.TYPE: "I type"}
 _WITH_VALUE[Op.SWITCH] = "I switch to the browser of"
-_VERBS = {Op.DOUBLE_CLICK: "I double-click", Op.HOVER: "I hover over"}
+_VERBS = {Op.DOUBLE_CLICK: "I double-click", Op.HOVER: "I hover over", Op.DRAG: "I drag"}
 SETTLED = "Zqsettled"
 """A word that no page shows: waiting until it is not seen waits until the page is at rest."""
 
@@ -90,7 +90,8 @@ class Scenario:
         if action.op is Op.SET:
             return self._setting(spot, action.value)
         verb = _VERBS.get(action.op, "I click")
-        return [f"{verb} {self.target(spot)}{tail}"]
+        onto = f" onto {self.target(action.onto)}" if action.onto else ""
+        return [f"{verb} {self.target(spot)}{onto}{tail}"]
 
     def target(self, spot: Spot) -> str:
         """An element with its article, and where it is."""

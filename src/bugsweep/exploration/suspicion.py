@@ -12,6 +12,10 @@ class Claim(Record):
     shows: str = ""
     """What the row or item at `spot` shows."""
     column: str = ""
+    once: str = ""
+    """A text that what is at `spot` shows exactly once."""
+    order: tuple[str, ...] = ()
+    """Two texts that what is at `spot` shows, the first above the second."""
     value: str = ""
     """What stands in the field at `spot`; `on` or `off` for what is ticked."""
     state: str = ""

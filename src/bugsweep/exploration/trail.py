@@ -21,6 +21,10 @@ class Sense(StrEnum):
     """A view in which the entity's siblings stand."""
     OPENED = "opened"
     """A form that shows the entity."""
+    OPENED_AFTER = "opened after another"
+    """A form that shows the entity, after one that showed another and was left."""
+    COPIED = "copied"
+    """A form that shows what the app made as a copy."""
     RESAVED = "resaved"
     """Saved without a change."""
     EDITED = "edited"
@@ -49,6 +53,8 @@ class Sense(StrEnum):
     """Rows were added to a form, and it was opened again."""
     FOLDED = "folded"
     """A form was sent with a part of it folded away."""
+    DRAGGED = "dragged"
+    """A row was dragged onto another one, or the page was loaded again after that."""
     TAKEN_OUT = "taken out"
     """A row of a form was in the way and was taken out, and the form was sent."""
 
@@ -105,6 +111,8 @@ class Moment:
     others: tuple[str, ...] = ()
     """Other texts that matter: siblings' rows, pages, values."""
     spot: Spot | None = None
+    form: int = -1
+    """The place of the form it is about; -1 when it is about all of the page."""
 
 
 @dataclass(slots=True)

@@ -24,6 +24,12 @@ _EDITS = re.compile(
     r"\b(edit|change|modify|rename|pencil|update|bearbeiten|modifier|editar)\w*|^[✎✏🖉]",
     re.IGNORECASE,
 )
+COPIES = re.compile(
+    r"^\W*(duplicate|clone|(make a |create a )?copy|kopieren|duplizieren|dupliquer|duplicar)"
+    r"(?!.*\b(link|url|address|clipboard|path|id|text|code|key|token)\b)\b",
+    re.IGNORECASE,
+)
+"""What makes a second thing of one, not what puts words on the clipboard."""
 _SEARCHES = re.compile(
     r"search|filter|find|query|lookup|^q$|suche|recherch|buscar|buscador", re.IGNORECASE
 )

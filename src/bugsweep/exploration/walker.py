@@ -206,6 +206,9 @@ class Walker:
         if action.op is Op.HOVER:
             await self.scout.hover(ref)
             return
+        if action.op is Op.DRAG and action.onto is not None:
+            await self.scout.drag(ref, self._ref_of(action.onto))
+            return
         await self.scout.click(ref, count=2 if action.op is Op.DOUBLE_CLICK else 1)
 
     def _ref_of(self, spot: Spot) -> int:
@@ -213,7 +216,10 @@ class Walker:
         if field_seen is not None:
             return field_seen.ref
         for row in self.look.rows:
-            if spot.kind in {"row", "item"} and spot.name in row.text:
+            if spot.css and spot.css == row.grip_css:
+                return row.grip
+            is_meant = row.css == spot.css if spot.css else spot.name in row.text
+            if spot.kind in {"row", "item"} and is_meant:
                 return row.ref
         raise ActionRefusedError(f"there is no {spot}")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bugsweep.browser.looking import Call
+from bugsweep.browser.looking import Call, FormSeen
 from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.oracles import ORACLES
 from bugsweep.exploration.rows import remembered
@@ -181,7 +181,42 @@ def _shut_out(line):
     return trail(moment(Sense.SHUT_OUT, look(line), marker="Saltwife", detail="ann"))
 
 
+def _dragged(*rows):
+    """The first of three rows was dragged onto the last."""
+    told = ("Ann", "Bob", "Cid")
+    holder = Spot(kind="table", name="People")
+    return trail(
+        moment(
+            Sense.DRAGGED,
+            look(rows=[(row,) for row in rows]),
+            marker="Ann",
+            detail="Cid",
+            others=("\n".join(told),),
+            changed=("TABLE.>TR.",),
+            spot=holder,
+        )
+    )
+
+
+def _opened_after(colour):
+    seen = look(fields=(field("Name", B), field("Colour", colour)))
+    before = (f"Name\n{A}", "Colour\nred")
+    wanted = (held("Name", B), held("Colour", "blue"))
+    facts = {"marker": B, "detail": A, "wanted": wanted, "others": before, "at": 3}
+    steps = [step(place) for place in range(3)]
+    return trail(moment(Sense.OPENED_AFTER, seen, **facts), steps=steps)
+
+
+def _copied(colour):
+    fields = (field("Name", f"{A} (copy)"), field("Colour", colour), field("Size", "12"))
+    wanted = (held("Name", A), held("Colour", "blue"), held("Size", "12"))
+    return trail(moment(Sense.COPIED, look(fields=fields), marker=A, wanted=wanted))
+
+
 CASES = {
+    "dragged-lands": (_dragged("Cid", "Bob", "Ann", "Bob"), _dragged("Bob", "Cid", "Ann")),
+    "forms-show-their-own": (_opened_after("red"), _opened_after("blue")),
+    "copies-equal": (_copied("red"), _copied("blue")),
     "no-faults": (_answered(500), _answered(200)),
     "created-is-listed": (_created([]), _created([B])),
     "survives-reload": (_reload(2, 1), _reload(1, 1)),
@@ -287,3 +322,34 @@ def test_a_list_that_is_back_at_its_empty_choice_has_lost_what_was_chosen():
     (suspicion,) = ORACLES["values-come-back"]().judge(trail(saved))
 
     assert "Owner" in suspicion.title
+
+
+def test_an_exchange_of_two_rows_is_one_way_to_drag():
+    assert list(ORACLES["dragged-lands"]().judge(_dragged("Cid", "Bob", "Ann"))) == []
+
+
+def test_a_row_that_goes_while_another_is_dragged_is_lost():
+    (suspicion,) = ORACLES["dragged-lands"]().judge(_dragged("Cid", "Ann"))
+
+    assert suspicion.claims[0].sentence == 'I see "Bob"'
+
+
+def test_a_form_that_shows_what_nothing_held_is_another_fault():
+    assert list(ORACLES["forms-show-their-own"]().judge(_opened_after("green"))) == []
+
+
+def test_a_copy_may_take_over_nothing_but_the_name():
+    fields = (field("Name", f"{A} (copy)"), field("Colour", ""), field("Size", ""))
+    wanted = (held("Name", A), held("Colour", "blue"), held("Size", "12"))
+    judged = trail(moment(Sense.COPIED, look(fields=fields), marker=A, wanted=wanted))
+
+    assert list(ORACLES["copies-equal"]().judge(judged)) == []
+
+
+def test_what_lies_beside_the_form_is_not_what_was_opened():
+    form = FormSeen(method="post", is_real=True, in_dialog=False, text="")
+    fields = (field("Title", A), field("Note", "").model_copy(update={"form": 1}))
+    seen = look(fields=fields).model_copy(update={"forms": (form, form)})
+    opened = moment(Sense.OPENED, seen, wanted=(held("Note", "typed"),), form=0)
+
+    assert list(ORACLES["values-come-back"]().judge(trail(opened))) == []

@@ -179,6 +179,14 @@
     return caption ? squeeze(caption.innerText) : '';
   }
 
+  const GRIP = '[draggable=true],[class*=handle i],[class*=grip i],[class*=drag i]';
+  const MOVES = /^(grab|move|all-scroll)$/;
+  const isGrip = (element) => mine.visible(element) &&
+    (element.getAttribute('draggable') === 'true' || MOVES.test(getComputedStyle(element).cursor));
+
+  // What a row is dragged by: a part of it, or the row as a whole.
+  const gripOf = (row) => [...row.querySelectorAll(GRIP)].find(isGrip) || (isGrip(row) ? row : null);
+
   function rowsSeen() {
     const groups = [];
     const rows = [];
@@ -189,12 +197,14 @@
       if (!fitting.length) return;
       groups.push({
         kind, name: groupName(container), columns: kind === 'table' ? columnsOf(container) : [],
-        sign: `${sign(container)}>${sign(fitting[0])}`, ref: note(container),
+        sign: `${sign(container)}>${sign(fitting[0])}`, ref: note(container), css: css(container),
       });
       for (const element of fitting.slice(0, MOST)) {
         taken.add(element);
         if (rows.length >= MOST) return;
+        const grip = gripOf(element);
         rows.push({
+          grip: grip === null ? -1 : note(grip), grip_css: grip === null || grip === element ? '' : css(grip),
           ref: note(element), group: groups.length - 1,
           text: squeeze(element.innerText).slice(0, 400), cells: cellsOf(element), element,
           css: kind === 'card' ? css(element) : '',

@@ -5,13 +5,16 @@ from bugsweep.exploration.oracles.bulk_touches_the_chosen import BulkTouchesTheC
 from bugsweep.exploration.oracles.cancel_keeps import CancelKeepsOracle
 from bugsweep.exploration.oracles.controls_have_effect import ControlsHaveEffectOracle
 from bugsweep.exploration.oracles.controls_reachable import ControlsReachableOracle
+from bugsweep.exploration.oracles.copies_equal import CopiesEqualOracle
 from bugsweep.exploration.oracles.counters_follow import CountersFollowOracle
 from bugsweep.exploration.oracles.created_is_listed import CreatedIsListedOracle
 from bugsweep.exploration.oracles.deleted_is_gone import DeletedIsGoneOracle
+from bugsweep.exploration.oracles.dragged_lands import DraggedLandsOracle
 from bugsweep.exploration.oracles.edit_leaves_others import EditLeavesOthersOracle
 from bugsweep.exploration.oracles.edit_takes_effect import EditTakesEffectOracle
 from bugsweep.exploration.oracles.files_stay_whole import FilesStayWholeOracle
 from bugsweep.exploration.oracles.folding_keeps import FoldingKeepsOracle
+from bugsweep.exploration.oracles.forms_show_their_own import FormsShowTheirOwnOracle
 from bugsweep.exploration.oracles.links_lead_somewhere import LinksLeadSomewhereOracle
 from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
 from bugsweep.exploration.oracles.pages_partition import PagesPartitionOracle
@@ -57,6 +60,9 @@ ORACLES: dict[str, type[Oracle]] = {
         FoldingKeepsOracle,
         RowsKeepOrderOracle,
         TakenOutIsOutOracle,
+        DraggedLandsOracle,
+        FormsShowTheirOwnOracle,
+        CopiesEqualOracle,
         ControlsHaveEffectOracle,
         ControlsReachableOracle,
     )

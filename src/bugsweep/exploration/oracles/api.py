@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from bugsweep.browser.looking import Look
+from bugsweep.browser.looking import FieldSeen
 from bugsweep.exploration.action import Op, Spot
 from bugsweep.exploration.scenario import quoted
 from bugsweep.exploration.suspicion import Claim, Suspicion
-from bugsweep.exploration.trail import Held, Trail
+from bugsweep.exploration.trail import Held, Moment, Trail
 
 _DAY = re.compile(r"(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})")
 _NUMBER = re.compile(r"^[-+]?[\d., ]*\d$")
@@ -43,6 +43,19 @@ def what_wrote(trail: Trail, at: int) -> tuple[int, ...]:
         visits[-1].append(step.index)
     kept = [visit for visit in visits if any(trail.steps[place].writes for place in visit)]
     return tuple(place for visit in kept for place in visit)
+
+
+def what_wrote_about(trail: Trail, at: int, *markers: str) -> tuple[int, ...]:
+    """The steps of those visits before `at` that sent something with one of these markers."""
+    found: list[int] = []
+    visit: list[int] = []
+    for place in (*what_wrote(trail, at), -1):
+        if place < 0 or trail.steps[place].action.op is Op.OPEN:
+            typed = "".join(trail.steps[step].action.value for step in visit)
+            found += visit if any(marker in typed for marker in markers) else []
+            visit = []
+        visit.append(place)
+    return tuple(found)
 
 
 def what_wrote_of(trail: Trail, at: int, marker: str) -> tuple[int, ...]:
@@ -95,19 +108,33 @@ def squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def field_now(look: Look, held: Held) -> str | None:
-    """What the field of `held` holds in another look; None when it is not there."""
-    same = [field for field in look.fields if field.title == held.title and field.kind == held.kind]
+def field_now(moment: Moment, held: Held) -> str | None:
+    """What the field of `held` holds at a moment; None when it is not there."""
+    same = [
+        field
+        for field in _fields_about(moment)
+        if field.title == held.title and field.kind == held.kind
+    ]
     if held.spot.css:
         same = [field for field in same if field.css == held.spot.css] or same
     return same[0].held if len(same) == 1 or (same and held.spot.css) else None
 
 
-def differing(look: Look, wanted: tuple[Held, ...]) -> Iterator[tuple[Held, str]]:
-    """The fields that hold something else than wanted, and what."""
-    for held in wanted:
+def _fields_about(moment: Moment) -> tuple[FieldSeen, ...]:
+    """The fields of what was opened; what lies behind or beside it may bear the same names."""
+    look = moment.look
+    if moment.form >= 0 and (look.forms[moment.form].is_real or look.forms[moment.form].in_dialog):
+        return look.fields_of(moment.form)
+    if moment.form < 0:
+        return tuple(field for field in look.fields if field.in_dialog) or look.fields
+    return look.fields
+
+
+def differing(moment: Moment, wanted: tuple[Held, ...] | None = None) -> Iterator[tuple[Held, str]]:
+    """The fields that hold something else than wanted at a moment, and what."""
+    for held in moment.wanted if wanted is None else wanted:
         if held.kind in {"password", "file", "hidden", "search"}:
             continue
-        now = field_now(look, held)
+        now = field_now(moment, held)
         if now is not None and not is_same_value(held.value, now):
             yield held, now

@@ -18,7 +18,7 @@ class CancelKeepsOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Compare the form before the change and after leaving it."""
         for moment in trail.of(Sense.CANCELLED):
-            for held, now in differing(moment.look, moment.wanted):
+            for held, now in differing(moment):
                 yield Suspicion(
                     oracle=self.name,
                     title=f"A change of “{held.title}” that was never saved is kept",

@@ -21,7 +21,7 @@ class EditLeavesOthersOracle:
             if moment.sense is Sense.SAVED and not moment.detail.startswith("other"):
                 continue
             what = ", ".join(moment.changed) or moment.detail.removeprefix("other: ")
-            for held, now in differing(moment.look, moment.wanted):
+            for held, now in differing(moment):
                 if held.title in moment.changed:
                     continue
                 yield Suspicion(

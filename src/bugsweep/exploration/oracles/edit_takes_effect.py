@@ -18,7 +18,7 @@ class EditTakesEffectOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Look for the new value in the form, and in the list that showed the old one."""
         for moment in trail.of(Sense.EDITED):
-            for held, now in differing(moment.look, moment.wanted):
+            for held, now in differing(moment):
                 if held.title in moment.changed:
                     yield Suspicion(
                         oracle=self.name,

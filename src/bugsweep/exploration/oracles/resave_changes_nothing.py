@@ -18,7 +18,7 @@ class ResaveChangesNothingOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Compare the form before and after a save without a change."""
         for moment in trail.of(Sense.RESAVED):
-            for held, now in differing(moment.look, moment.wanted):
+            for held, now in differing(moment):
                 yield Suspicion(
                     oracle=self.name,
                     title=f"Saving without a change alters “{held.title}”",

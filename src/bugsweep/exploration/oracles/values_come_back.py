@@ -21,12 +21,12 @@ class ValuesComeBackOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Compare what was typed with what the form holds later."""
         for moment in trail.of(Sense.OPENED):
-            for held, now in differing(moment.look, moment.wanted):
+            for held, now in differing(moment):
                 weight = 0.8 if moment.detail == "plain" else 0.6
                 yield self._told(trail, moment, held, now, weight)
         for moment in trail.of(Sense.SAVED):
             if moment.detail == "own" and _keeps_most(moment):
-                for held, now in differing(moment.look, moment.wanted):
+                for held, now in differing(moment):
                     yield self._told(trail, moment, held, now, 0.8)
         yield from self._of_choices(trail)
 
@@ -37,7 +37,7 @@ class ValuesComeBackOracle:
             held = moment.wanted[0]
             if held.title not in kept or _is_kept(moment):
                 continue
-            now = field_now(moment.look, held)
+            now = field_now(moment, held)
             is_refused = moment.detail == "several" and now in moment.others
             if now is not None and not is_refused:
                 yield self._told(trail, moment, held, now, 0.7)
@@ -59,13 +59,13 @@ class ValuesComeBackOracle:
 
 def _is_kept(moment: Moment) -> bool:
     held = moment.wanted[0]
-    now = field_now(moment.look, held)
+    now = field_now(moment, held)
     return now is not None and is_same_value(held.value, now)
 
 
 def _keeps_most(moment: Moment) -> bool:
     """Whether most of what was changed came back: else the form is none that keeps values."""
     changed = set(moment.changed)
-    lost = {held.title for held, _ in differing(moment.look, moment.wanted)} & changed
-    shown = {held.title for held in moment.wanted if field_now(moment.look, held) is not None}
+    lost = {held.title for held, _ in differing(moment)} & changed
+    shown = {held.title for held in moment.wanted if field_now(moment, held) is not None}
     return len(changed & shown - lost) > len(lost)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bugsweep.browser.looking import FieldSeen, Look, RowSeen
+from bugsweep.browser.looking import ControlSeen, FieldSeen, Look, RowSeen
 from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.filling import BRACES, PLAIN, SPECIAL, Variant
 from bugsweep.exploration.ground import (
@@ -17,10 +17,12 @@ from bugsweep.exploration.ground import (
     same_field,
     shows,
 )
+from bugsweep.exploration.markers import find_markers
+from bugsweep.exploration.probes.dragging import drag_what_can_be
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
-from bugsweep.exploration.views import Form, cancels, edits, form_key, is_texty
+from bugsweep.exploration.views import COPIES, Form, cancels, edits, form_key, is_texty
 from bugsweep.exploration.walker import Walker, held_in
 
 _EDITED_FIELDS = 6
@@ -75,7 +77,47 @@ async def _many(ground: Ground, *, form: Form) -> None:
         )
     if made and route:
         ground.model.entities += 1
+        if len(made) == _ROUNDS:
+            await drag_what_can_be(ground, walker, route)
+            await _open_one_after_another(ground, walker, route, made)
         await _delete(ground, walker, route, made[0].marker)
+
+
+async def _open_one_after_another(
+    ground: Ground, walker: Walker, route: Route, made: list[Made]
+) -> None:
+    """Open a thing and leave it, then open another without loading the page again."""
+    first, other = (one.marker for one in made[:2])
+    index = await _open_entity(ground, walker, route, other)
+    if index is None:
+        return
+    own = held_in(walker.look, index)
+    index = await _open_entity(ground, walker, route, first)
+    if index is None:
+        return
+    before = held_in(walker.look, index)
+    ways = cancels(walker.look, index)
+    left = walker.look
+    await (walker.click(ways[0]) if ways else walker.do(Action(op=Op.PRESS, value="Escape")))
+    row = row_of(walker.look, other)
+    if row is None or walker.look == left:
+        return
+    wanted = edits(walker.look, walker.look.rows.index(row))[:1]
+    if not wanted or not walker.safety.allows(walker.look, wanted[0]):
+        return
+    await walker.click(wanted[0])
+    # The marker itself may be what the form holds wrongly: the last form to come up is the one.
+    again = form_holding(walker.look, other)
+    again = again if again is not None else form_holding(walker.look, first)
+    if again is not None:
+        walker.mark(
+            Sense.OPENED_AFTER,
+            marker=other,
+            detail=first,
+            wanted=own,
+            others=tuple(f"{one.title}\n{one.value}" for one in before),
+            form=again,
+        )
 
 
 async def _baseline(ground: Ground, walker: Walker, form: Form) -> Route | None:
@@ -199,10 +241,11 @@ async def _edit(ground: Ground, *, form: Form, variant: Variant) -> None:
     index = await _open_entity(ground, walker, route, marker)
     if index is None:
         return
-    walker.mark(Sense.OPENED, marker=marker, wanted=made.values, detail=variant.name)
+    walker.mark(Sense.OPENED, marker=marker, wanted=made.values, detail=variant.name, form=index)
     held = held_in(walker.look, index)
     await _resave(ground, walker, route, marker, held)
     if variant is PLAIN:
+        await _copy(ground, walker, route, marker)
         await _change_each(ground, walker, route, marker)
 
 
@@ -214,7 +257,54 @@ async def _resave(
         return
     again = await _open_entity(ground, walker, route, marker)
     if again is not None:
-        walker.mark(Sense.RESAVED, marker=marker, wanted=held)
+        walker.mark(Sense.RESAVED, marker=marker, wanted=held, form=again)
+
+
+async def _copy(ground: Ground, walker: Walker, route: Route, marker: str) -> None:
+    """Have the app make a copy, and open it: it holds the same but for its name."""
+    index = await _open_entity(ground, walker, route, marker)
+    if index is None:
+        return
+    held = held_in(walker.look, index)
+    offered = await _offers_copy(ground, walker, route, marker)
+    if offered is None:
+        return
+    rows = [row.text for row in walker.look.rows]
+    step = await walker.click(offered, accepts=True)
+    if step.refusal:
+        return
+    index = form_holding(walker.look, marker)
+    if index is not None and find_markers(" ".join(one.value for one in held)):
+        # It comes as a form that is filled in already.
+        walker.mark(Sense.COPIED, marker=marker, wanted=held, form=index)
+        if await ground.send(walker, index) is None:
+            return
+    await ground.follow(walker, route)
+    new = [row for row in walker.look.rows if row.text not in rows and marker in row.text]
+    if len(new) != 1:
+        return
+    for control in edits(walker.look, walker.look.rows.index(new[0]))[:1]:
+        await walker.click(control)
+        opened = form_holding(walker.look, marker)
+        if opened is not None:
+            walker.mark(Sense.COPIED, marker=marker, wanted=held, form=opened)
+
+
+async def _offers_copy(
+    ground: Ground, walker: Walker, route: Route, marker: str
+) -> ControlSeen | None:
+    """What copies a thing: on its own page, or in its row of the list."""
+    for is_listed in (False, True):
+        if is_listed:
+            await ground.follow(walker, route)
+            await ground.seek(walker, marker, alone=True)
+        row = row_of(walker.look, marker)
+        place = walker.look.rows.index(row) if row is not None else -1
+        for control in walker.look.controls:
+            is_near = control.row == place if is_listed else control.row < 0
+            if is_near and control.is_enabled and COPIES.match(control.name):
+                return control
+    return None
 
 
 async def _change_each(ground: Ground, walker: Walker, route: Route, marker: str) -> None:
@@ -248,8 +338,9 @@ async def _leave(
     ways = cancels(walker.look, index)
     if ways:
         await walker.click(ways[0])
-    if await _open_entity(ground, walker, route, marker) is not None:
-        walker.mark(Sense.CANCELLED, marker=marker, wanted=held, changed=(field.title,))
+    again = await _open_entity(ground, walker, route, marker)
+    if again is not None:
+        walker.mark(Sense.CANCELLED, marker=marker, wanted=held, changed=(field.title,), form=again)
 
 
 async def _change(
@@ -285,9 +376,10 @@ async def _change(
         detail="edited",
         others=(*rows, f"was {marker}"),
     )
-    if await _open_entity(ground, walker, route, now) is None:
+    again = await _open_entity(ground, walker, route, now)
+    if again is None:
         return ""
-    walker.mark(Sense.EDITED, marker=now, wanted=expected, changed=(field.title,))
+    walker.mark(Sense.EDITED, marker=now, wanted=expected, changed=(field.title,), form=again)
     return now
 
 
