@@ -1,5 +1,7 @@
 """Each oracle on a trail with its bug, and on the healthy twin of that trail."""
 
+from dataclasses import replace
+
 import pytest
 
 from bugsweep.browser.looking import Call, FormSeen
@@ -353,3 +355,34 @@ def test_what_lies_beside_the_form_is_not_what_was_opened():
     opened = moment(Sense.OPENED, seen, wanted=(held("Note", "typed"),), form=0)
 
     assert list(ORACLES["values-come-back"]().judge(trail(opened))) == []
+
+
+def test_what_shows_most_of_a_list_again_is_no_further_page():
+    judged = _paged("b two", "c three", "d four")
+
+    assert list(ORACLES["pages-partition"]().judge(judged)) == []
+
+
+def test_a_field_that_makes_a_slug_of_what_was_typed_keeps_it():
+    typed, left = field("Slug", "Old thing"), field("Slug", "old-thing")
+    title = field("Title", "")
+    looks = [look(fields=(one, title)) for one in (field("Slug"), typed, left)]
+    spots = [Spot(kind="field", name=name) for name in ("Slug", "Title")]
+    steps = [
+        step(n, before=looks[n], after=looks[n + 1], action=Action(op=Op.SET, spot=spot, value="x"))
+        for n, spot in enumerate(spots)
+    ]
+
+    assert list(ORACLES["typing-leaves-others"]().judge(trail(steps=steps))) == []
+
+
+def test_what_was_done_and_undone_stays_in_the_test():
+    spot = Spot(kind="field", name="Size")
+    set_twice = [step(n, action=Action(op=Op.SET, spot=spot, value=str(n))) for n in (1, 2)]
+    judged = _back("Still too large")
+    judged.steps = [step(0, Op.OPEN), *set_twice]
+    judged.moments[0] = replace(judged.moments[0], at=3)
+
+    (suspicion,) = ORACLES["returns-to-the-same"]().judge(judged)
+
+    assert suspicion.needs == (1, 2)

@@ -22,14 +22,15 @@ class PagesPartitionOracle:
         """Compare each page with the one before."""
         pages = list(trail.of(Sense.PAGED))
         for before, moment in pairwise(pages):
-            old, new = _rows(before), _rows(moment)
+            old, new = _rows(before, _sign(before)), _rows(moment, _sign(before))
             if len(old) < _ENOUGH:
                 continue
             if not new:
                 yield self._told(trail, moment, "A page that is offered is empty", old[0])
                 return
             repeated = [text for text in new if text in old]
-            if repeated and len(repeated) < len(old) and len(set(old)) == len(old):
+            # What shows most of the same rows again is no further page.
+            if repeated and 2 * len(repeated) <= len(old) and len(set(old)) == len(old):
                 yield Suspicion(
                     oracle=self.name,
                     title="A row stands on two pages of a list",
@@ -55,10 +56,13 @@ class PagesPartitionOracle:
         )
 
 
-def _rows(moment: Moment) -> list[str]:
+def _sign(moment: Moment) -> str:
+    """The kind of the longest list."""
     look = moment.look
     counts = [sum(row.group == n for row in look.rows) for n in range(len(look.groups))]
-    if not counts:
-        return []
-    largest = counts.index(max(counts))
-    return [row.text for row in look.rows if row.group == largest]
+    return look.groups[counts.index(max(counts))].sign if counts else ""
+
+
+def _rows(moment: Moment, sign: str) -> list[str]:
+    look = moment.look
+    return [row.text for row in look.rows if look.groups[row.group].sign == sign]

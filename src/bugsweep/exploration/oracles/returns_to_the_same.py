@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bugsweep.exploration.action import Op
 from bugsweep.exploration.oracles.api import not_seen
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.trail import Moment, Sense, Trail
@@ -36,6 +37,10 @@ class ReturnsToTheSameOracle:
                 at=moment.at,
                 subject=f"{trail.form}|{moment.detail}",
                 claims=(not_seen(extra[0]),),
+                # Without them it would be the page's own change.
+                needs=tuple(
+                    step.index for step in trail.steps[: moment.at] if step.action.op is Op.SET
+                ),
                 weight=0.6,
             )
 

@@ -1,5 +1,6 @@
 """O26."""
 
+import re
 from collections.abc import Iterator
 
 from bugsweep.browser.looking import FieldSeen, Look
@@ -17,7 +18,8 @@ class TypingLeavesOthersOracle:
 
     Traps: lists that depend on one another, boxes that exclude one another, and fields that follow
     from others as long as nobody typed into them: only what was typed before counts, and a number
-    written in another form is the same number.
+    written in another form is the same number. A field that rewrites what was typed when it is
+    left, such as blanks of a slug, keeps its letters and digits.
     """
 
     name = "typing-leaves-others"
@@ -33,7 +35,7 @@ class TypingLeavesOthersOracle:
             if step.action.op in _WAYS:
                 for field in step.after.fields:
                     old = typed.get(field.css)
-                    if old is None or field.css == touched or is_same_value(old, field.value):
+                    if old is None or field.css == touched or _is_same(old, field.value):
                         continue
                     if _held(step.before, field) == old:
                         yield self._told(trail, step, field, old)
@@ -58,6 +60,12 @@ class TypingLeavesOthersOracle:
             weight=0.7,
             severity=3,
         )
+
+
+def _is_same(old: str, now: str) -> bool:
+    """Whether it is the same, or what a field makes of it itself when it is left, as of a slug."""
+    letters = [re.sub(r"[\W_]", "", text).casefold() for text in (old, now)]
+    return is_same_value(old, now) or (bool(letters[0]) and letters[0] == letters[1])
 
 
 def _touched(step: Step) -> str:

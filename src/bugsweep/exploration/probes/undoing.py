@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from bugsweep.browser.looking import ControlSeen, Look
+from bugsweep.browser.looking import ControlSeen, FieldSeen, Look
 from bugsweep.exploration.action import Action, Op, Spot, spot_of_control, spot_of_field
-from bugsweep.exploration.ground import Ground, fillable, same_field
+from bugsweep.exploration.ground import Ground, fillable, find_form, same_field
 from bugsweep.exploration.probes.job import Offer, forms_of, views_of, words_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Sense
@@ -31,8 +31,7 @@ async def _fields(ground: Ground, *, form: Form) -> None:
         if wanted.kind in {"radio", "file", "password", "multiselect", "editable"}:
             continue
         walker = ground.begin("undoing", form.key)
-        index = await ground.reach(walker, form)
-        field = same_field(walker.look, index, wanted) if index is not None else None
+        field, keys = await _come_to(ground, walker, form, wanted)
         if field is None:
             return
         before = walker.look
@@ -41,14 +40,31 @@ async def _fields(ground: Ground, *, form: Form) -> None:
             # What was begun and left empty may well be asked for now.
             continue
         await walker.set(field, value)
-        again = same_field(walker.look, index or 0, field)
+        again = same_field(walker.look, field.form, field)
         if again is None or walker.trail.steps[-1].writes:
             continue
         await walker.set(again, field.held)
-        # What a field shows while somebody is in it goes with the focus.
-        await _leave(walker)
-        await walker.do(Action(op=Op.PRESS, value="Tab"))
+        for key in keys:
+            await walker.do(Action(op=Op.PRESS, value=key))
         walker.mark(Sense.RETURNED, detail=f"“{field.title}”", others=before.lines)
+
+
+async def _come_to(
+    ground: Ground, walker: Walker, form: Form, wanted: FieldSeen
+) -> tuple[FieldSeen | None, tuple[str, ...]]:
+    """Go to a field, and press the keys by which it is left: what they do is nobody's undoing.
+
+    What a field shows while somebody is in it goes with the focus; some pages close with Escape.
+    """
+    for keys in (("Escape", "Tab"), ("Tab",), ()):
+        index = await ground.reach(walker, form)
+        for key in keys:
+            await walker.do(Action(op=Op.PRESS, value=key))
+        index = find_form(walker.look, form.key) if index is not None else None
+        field = same_field(walker.look, index, wanted) if index is not None else None
+        if field is not None:
+            return field, keys
+    return None, ()
 
 
 def options_in(look: Look, *, than: Look) -> list[ControlSeen]:
