@@ -32,6 +32,7 @@ class Variant:
 PLAIN = Variant("plain", "{} thing")
 SPECIAL = Variant("special", '{} <i>a&b</i> "q" é漢 007')
 BRACES = Variant("braces", "{} {{{{7*7}}}} %s $1 \\n'")
+LONG = Variant("long", "{} " + "long words 😀 " * 60)
 CODES = ("0x1F", "007", "0b101", "0o17")
 """Texts that look like numbers and are none to a user; `1e3` or `1.50` may well be numbers."""
 

@@ -17,9 +17,11 @@ from bugsweep.exploration.views import (
     Form,
     Model,
     form_key,
+    forms_in,
     has_further_pages,
     is_search,
     is_texty,
+    leads_on,
     speaks,
     submits,
     url_template,
@@ -27,6 +29,7 @@ from bugsweep.exploration.views import (
 from bugsweep.exploration.walker import Meter, Walker, held_in
 
 _REPAIRS = ("12", "2026-03-14", "zq@example.org", "")
+_ASSISTED_STEPS = 6
 _VIEWS_SCANNED = 8
 _PAGES_TURNED = 5
 _REFUSED = 400
@@ -186,14 +189,37 @@ class Ground:
             return None
         values = await self.fill(walker, index, variant=variant)
         marker = first_marker(values)
+        goes_on = leads_on(walker.look, index)
         step = await self.send(walker, index)
         if step is None:
             return None
+        if goes_on and _was_taken(step, form.key, marker):
+            values, step = await self._go_on(walker, values, step, variant)
+            marker = first_marker(values)
         made = Made(marker, values, was_sent=_was_taken(step, form.key, marker), step=step)
         if made.was_sent:
             walker.mark(Sense.CREATED, marker=marker, wanted=values)
             return made
         return await self._repair(walker, form, made)
+
+    async def _go_on(
+        self, walker: Walker, values: tuple[Held, ...], step: Step, variant: Variant
+    ) -> tuple[tuple[Held, ...], Step]:
+        """Go through an assistant to its end: all that was typed, and what sent the last of it."""
+        for _ in range(_ASSISTED_STEPS):
+            index = form_to_go_on(walker.look)
+            if index is None:
+                break
+            key = form_key(walker.look, index)
+            values += await self.fill(walker, index, variant=variant)
+            goes_on = leads_on(walker.look, index)
+            sent = await self.send(walker, index)
+            if sent is None or sent.refusal:
+                break
+            step = sent
+            if is_refused(sent, key) or not goes_on:
+                break
+        return values, step
 
     async def _repair(self, walker: Walker, form: Form, made: Made) -> Made | None:
         for value in _REPAIRS:
@@ -268,6 +294,13 @@ class Ground:
             if await self.seek(walker, marker):
                 return view.route
         return here if is_here and await walker.follow(here) else None
+
+
+def form_to_go_on(look: Look) -> int | None:
+    """The form of an assistant's page: the one that leads on, or that ends it."""
+    forms = [form for form in forms_in(look, (), "") if form.role in {"create", "settings"}]
+    forms.sort(key=lambda form: (not leads_on(look, form.index), -len(form.fields)))
+    return next((form.index for form in forms if submits(look, form.index)), None)
 
 
 def shows(look: Look, marker: str) -> bool:

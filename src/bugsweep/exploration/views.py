@@ -40,6 +40,10 @@ _LEADS = re.compile(
 )
 """What stands behind these names in a query tells pages apart, as a path does."""
 _LANGUAGE = re.compile(r"(?<![a-z])(locale|language|lang|sprache|langue|idioma)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"^\W*(next|continue|proceed|go on|weiter|suivant|continuer|siguiente|continuar|avanti)\b",
+    re.IGNORECASE,
+)
 FURTHER = re.compile(r"^(next|›|»|>|older|weiter|suivant|→)( page)?\W*$", re.IGNORECASE)
 SHOWS_HISTORY = re.compile(
     r"histor|audit|activit|changelog|revision|trash|archive|deleted|recycle|\blogs?\b|recent",
@@ -224,6 +228,11 @@ def submits(look: Look, index: int) -> list[ControlSeen]:
             not control.name,
         ),
     )
+
+
+def leads_on(look: Look, index: int) -> bool:
+    """Whether sending a form leads to the next page of an assistant."""
+    return any(_GOES_ON.match(control.name) for control in submits(look, index)[:1])
 
 
 def cancels(look: Look, index: int) -> list[ControlSeen]:

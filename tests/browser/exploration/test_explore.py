@@ -19,7 +19,7 @@ from bugsweep.exploration.target import LiveTarget
 from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.walker import Budget
 from bugsweep.exploration.writing import write_exploration
-from toy_apps.exploration import archive, desk, queue, shop
+from toy_apps.exploration import archive, booking, desk, queue, shop
 from toy_apps.exploration.fresh import ToyTarget
 from toy_apps.serving import serve
 
@@ -48,6 +48,7 @@ IN_THE_QUEUE = {
     "drops_another": "dragged-lands",
     "dialog_keeps_mood": "forms-show-their-own",
     "copy_without_mood": "copies-equal",
+    "fails_below_zero": "no-faults",
 }
 
 
@@ -75,8 +76,20 @@ async def test_finds_the_bug_planted_in_the_queue(driver, tmp_path, bug):
     assert {finding.oracle for finding in done.findings} == {IN_THE_QUEUE[bug]}
 
 
-async def test_leaves_the_healthy_queue_alone(driver, tmp_path):
-    target = ToyTarget(queue.pages, driver)
+async def test_goes_through_an_assistant_to_its_end(driver, tmp_path):
+    target = ToyTarget(lambda: booking.pages("diet_is_lost"), driver)
+    plan = Plan(minutes=2, seed=3, oracles=("values-come-back",), max_findings=1)
+
+    done = await Explorer(target, plan, folder=tmp_path).explore()
+
+    (finding,) = done.findings
+    assert "Diet" in finding.title
+    assert 'I click the button "Finish"' in finding.feature
+
+
+@pytest.mark.parametrize("toy", [queue, booking])
+async def test_leaves_the_healthy_toy_alone(driver, tmp_path, toy):
+    target = ToyTarget(toy.pages, driver)
 
     done = await Explorer(target, Plan(minutes=1.5, seed=3), folder=tmp_path).explore()
 

@@ -8,6 +8,7 @@ BUGS = (
     "kept_one_further",  # O32: a song that is dragged down is kept one place further down
     "drops_another",  # O32: a song that is dragged up takes the place of another
     "dialog_keeps_mood",  # O20: the dialog holds the mood of the song it was opened for before
+    "fails_below_zero",  # O01: a song that was played less than never is answered by an error
     "copy_without_mood",  # O22: a copy has the mood of a new song
 )
 
@@ -57,7 +58,10 @@ def pages(*bugs: str) -> dict[str, Page]:
 
     def answer(change):
         def handle(request):
-            change(json.loads(request.body or b"{}"))
+            sent = json.loads(request.body or b"{}")
+            if "fails_below_zero" in bugs and str(sent.get("plays")).startswith("-"):
+                return Answer("Internal Server Error", 500)
+            change(sent)
             return Answer(json.dumps(songs), headers={"Content-Type": "application/json"})
 
         return handle

@@ -386,3 +386,12 @@ def test_what_was_done_and_undone_stays_in_the_test():
     (suspicion,) = ORACLES["returns-to-the-same"]().judge(judged)
 
     assert suspicion.needs == (1, 2)
+
+
+def test_an_exception_that_follows_from_a_server_fault_is_not_told_apart():
+    judged = _answered(500)
+    judged.steps[0] = replace(judged.steps[0], errors=("Unexpected token 'I'",))
+
+    (suspicion,) = ORACLES["no-faults"]().judge(judged)
+
+    assert suspicion.title == "GET /x answers 500"

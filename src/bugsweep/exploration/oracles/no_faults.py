@@ -40,8 +40,11 @@ class NoFaultsOracle:
     def _of_step(self, trail: Trail, step: Step) -> Iterator[Suspicion]:
         what = str(step.action)
         place = url_template(step.before.url if step.action.op is Op.CLICK else step.after.url)
+        faults = list(self._bad_answer(step, what))
+        yield from faults
         errors = [error for error in step.errors if not _NOISE.search(error)]
-        if errors:
+        # What a script makes of a server's fault follows from it.
+        if errors and not faults:
             yield Suspicion(
                 oracle=self.name,
                 title=f"An exception that nobody caught: {errors[0][:80]}",
@@ -52,7 +55,6 @@ class NoFaultsOracle:
                 claims=(Claim(sentence="the page has no script error"),),
                 weight=0.7,
             )
-        yield from self._bad_answer(step, what)
         new = set(step.after.lines) - set(step.before.lines)
         typed = " ".join(action.value for action in trail.actions)
         if len({line for line in new if _LEAKED.search(line)}) > _MOST_LEAKS:

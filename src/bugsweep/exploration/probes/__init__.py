@@ -10,6 +10,7 @@ from bugsweep.exploration.probes import (
     clicking,
     dragging,
     editing,
+    extremes,
     growing,
     life,
     listing,
@@ -52,6 +53,7 @@ PROBES: dict[str, tuple[Callable[[Ground], Iterator[Offer]], float]] = {
     "dragging": (dragging.jobs, 0.75),
     "narrowing": (narrowing.jobs, 0.75),
     "listing": (listing.jobs, 0.7),
+    "extremes": (extremes.jobs, 0.45),
     "clicking": (clicking.jobs, 0.5),
     "viewport": (viewport.jobs, 0.2),
 }
@@ -72,6 +74,7 @@ SPEAKS_OF: dict[str, str] = {
     "dragging": "drag drop order reorder move sort board card column queue playlist",
     "narrowing": "list filter search open detail page export history result",
     "listing": "sort order page table list column",
+    "extremes": "create new form validation limit number date",
     "clicking": "button menu toolbar link history version export view",
     "viewport": "layout mobile responsive narrow window",
 }
