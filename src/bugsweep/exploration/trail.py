@@ -19,6 +19,8 @@ class Sense(StrEnum):
     """It was sent and the app wanted something else."""
     LISTED = "listed"
     """A view in which the entity's siblings stand."""
+    SHOWN = "shown"
+    """Another view than the list of its kind that shows the entity too."""
     OPENED = "opened"
     """A form that shows the entity."""
     OPENED_AFTER = "opened after another"

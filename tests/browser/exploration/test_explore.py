@@ -49,6 +49,7 @@ IN_THE_QUEUE = {
     "dialog_keeps_mood": "forms-show-their-own",
     "copy_without_mood": "copies-equal",
     "fails_below_zero": "no-faults",
+    "summary_is_stale": "views-agree",
 }
 
 

@@ -1,5 +1,6 @@
 """A queue of songs in one page: added, edited in a dialog, copied, and dragged to another place."""
 
+import html
 import json
 
 from toy_apps.serving import Answer, Page
@@ -8,11 +9,13 @@ BUGS = (
     "kept_one_further",  # O32: a song that is dragged down is kept one place further down
     "drops_another",  # O32: a song that is dragged up takes the place of another
     "dialog_keeps_mood",  # O20: the dialog holds the mood of the song it was opened for before
+    "summary_is_stale",  # O14: the summary shows the mood that a song had when it was added
     "fails_below_zero",  # O01: a song that was played less than never is answered by an error
     "copy_without_mood",  # O22: a copy has the mood of a new song
 )
 
 _PAGE = """<!doctype html><link rel=icon href=data:,><title>Queue</title><h1>Queue</h1>
+<a href=/summary>Summary</a>
 <style>li{cursor:move;padding:8px}</style>
 <form id=adding><label>Song <input id=song></label><label>Mood <select id=mood><option>Calm
 <option>Wild<option>Sad</select></label><label>Plays <input id=plays type=number></label>
@@ -55,6 +58,7 @@ def pages(*bugs: str) -> dict[str, Page]:
     """The queue with these bugs; healthy without any."""
     assert set(bugs) <= set(BUGS)
     songs = []
+    moods = {}
 
     def answer(change):
         def handle(request):
@@ -65,6 +69,24 @@ def pages(*bugs: str) -> dict[str, Page]:
             return Answer(json.dumps(songs), headers={"Content-Type": "application/json"})
 
         return handle
+
+    def add(sent):
+        songs.append(sent)
+        moods[sent["song"]] = sent["mood"]
+
+    def edit(sent):
+        songs[sent.pop("n")].update(sent)
+        moods.setdefault(sent["song"], sent["mood"])
+
+    def summary(_):
+        is_stale = "summary_is_stale" in bugs
+        rows = "".join(
+            f"<tr><td>{html.escape(one['song'])}</td>"
+            f"<td>{moods.get(one['song']) if is_stale else one['mood']}</td></tr>"
+            for one in songs
+        )
+        head = "<!doctype html><link rel=icon href=data:,><title>Summary</title><h1>Summary</h1>"
+        return Answer(f"{head}<table>{rows}</table>")
 
     def move(sent):
         start, end = sent["from"], sent["to"]
@@ -80,9 +102,10 @@ def pages(*bugs: str) -> dict[str, Page]:
     return {
         "/": _PAGE.replace("<script>", f"<script>const BUGS={known};", 1),
         "/all": answer(lambda _: None),
-        "/add": answer(songs.append),
-        "/edit": answer(lambda sent: songs[sent.pop("n")].update(sent)),
+        "/add": answer(add),
+        "/edit": answer(edit),
         "/delete": answer(lambda sent: songs.pop(sent["n"])),
+        "/summary": summary,
         "/copy": answer(copy),
         "/move": answer(move),
     }

@@ -17,7 +17,7 @@ _LONGEST = 60
 
 
 class ViewsAgreeOracle:
-    """A list must show of each thing what it shows of the others: the value that was given.
+    """A view must show of each thing what it shows of the others: the value that was given.
 
     Traps: fields that a list does not show, values in another form, and summaries: what a row
     shows of a field is learnt from two things, or from the same thing before it was changed.
@@ -26,10 +26,18 @@ class ViewsAgreeOracle:
     name = "views-agree"
 
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
-        """Learn which fields the rows show, and look for the one that does not."""
+        """Learn which fields the rows of each view show, and look for the one that does not."""
+        by_view: dict[str, list[Moment]] = {}
+        for moment in trail.of(Sense.LISTED, Sense.SHOWN):
+            view = moment.detail if moment.sense is Sense.SHOWN else ""
+            by_view.setdefault(view, []).append(moment)
+        for moments in by_view.values():
+            yield from self._of_view(trail, moments)
+
+    def _of_view(self, trail: Trail, moments: list[Moment]) -> Iterator[Suspicion]:
         shown: dict[str, int] = {}
         missed: set[str] = set()
-        for moment in trail.of(Sense.LISTED):
+        for moment in moments:
             row = row_of(moment.look, moment.marker) if moment.marker else None
             if row is None:
                 continue
@@ -47,13 +55,14 @@ class ViewsAgreeOracle:
 
     def _told(self, trail: Trail, moment: Moment, held: Held, row: RowSeen) -> Suspicion:
         how = "after a change" if held.title in moment.changed else "of one thing"
+        what = "Another page" if moment.sense is Sense.SHOWN else "A list"
         return Suspicion(
             oracle=self.name,
-            title=f"A list does not show “{held.title}” {how} as it does of others",
+            title=f"{what} does not show “{held.title}” {how} as it does of others",
             expected=f"the row shows “{held.value}”",
             seen=row.text[:160],
             at=moment.at,
-            subject=f"{trail.form}|{held.title}",
+            subject=f"{trail.form}|{held.title}|{moment.sense}",
             claims=(Claim(spot=_spot(moment.look, row, moment.marker), shows=held.value),),
             weight=0.55,
             severity=3,

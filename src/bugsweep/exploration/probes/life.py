@@ -22,11 +22,13 @@ from bugsweep.exploration.probes.dragging import drag_what_can_be
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
-from bugsweep.exploration.views import COPIES, Form, cancels, edits, form_key, is_texty
+from bugsweep.exploration.views import COPIES, Form, View, cancels, edits, form_key, is_texty
 from bugsweep.exploration.walker import Walker, held_in
 
 _EDITED_FIELDS = 6
 _ROUNDS = 3
+_OTHER_VIEWS = 6
+_VIEWS_AGAIN = 2
 _LATE = 0.4
 """A form that shows values from the start seldom makes something new."""
 _YES = {"yes", "ok", "confirm", "you sure", "sure", "are you sure", "yes, delete"}
@@ -78,9 +80,32 @@ async def _many(ground: Ground, *, form: Form) -> None:
     if made and route:
         ground.model.entities += 1
         if len(made) == _ROUNDS:
+            await _show_elsewhere(ground, walker, route, made)
+            await ground.follow(walker, route)
             await drag_what_can_be(ground, walker, route)
             await _open_one_after_another(ground, walker, route, made)
         await _delete(ground, walker, route, made[0].marker)
+
+
+def _other_views(ground: Ground, route: Route) -> list[View]:
+    """The views that may show a thing beside the list of its kind."""
+    views = [view for view in ground.model.views.values() if len(view.route) == 1]
+    return [view for view in views if view.route != route and not view.shows_history][:_OTHER_VIEWS]
+
+
+async def _show_elsewhere(
+    ground: Ground, walker: Walker, route: Route, made: list[Made]
+) -> list[View]:
+    """Look where else things are shown, and what of them; the views that show the first."""
+    found = []
+    for view in _other_views(ground, route):
+        await ground.follow(walker, view.route)
+        for one in made:
+            if row_of(walker.look, one.marker) is not None:
+                walker.mark(Sense.SHOWN, marker=one.marker, wanted=one.values, detail=view.key)
+        if row_of(walker.look, made[0].marker) is not None:
+            found.append(view)
+    return found
 
 
 async def _open_one_after_another(
@@ -245,8 +270,10 @@ async def _edit(ground: Ground, *, form: Form, variant: Variant) -> None:
     held = held_in(walker.look, index)
     await _resave(ground, walker, route, marker, held)
     if variant is PLAIN:
-        await _copy(ground, walker, route, marker)
-        await _change_each(ground, walker, route, marker)
+        views = await _show_elsewhere(ground, walker, route, [made])
+        marker = await _change_each(ground, walker, route, marker, views[:_VIEWS_AGAIN])
+        if marker and await _offers_copy(ground, walker, route, marker) is not None:
+            await _copy(ground, form, route)
 
 
 async def _resave(
@@ -260,8 +287,13 @@ async def _resave(
         walker.mark(Sense.RESAVED, marker=marker, wanted=held, form=again)
 
 
-async def _copy(ground: Ground, walker: Walker, route: Route, marker: str) -> None:
-    """Have the app make a copy, and open it: it holds the same but for its name."""
+async def _copy(ground: Ground, form: Form, route: Route) -> None:
+    """Make one, have the app copy it, and open the copy: it holds the same but for its name."""
+    walker = ground.begin("copy", form.key)
+    made = await ground.make(walker, form)
+    if made is None or not made.marker:
+        return
+    marker = made.marker
     index = await _open_entity(ground, walker, route, marker)
     if index is None:
         return
@@ -307,10 +339,13 @@ async def _offers_copy(
     return None
 
 
-async def _change_each(ground: Ground, walker: Walker, route: Route, marker: str) -> None:
+async def _change_each(
+    ground: Ground, walker: Walker, route: Route, marker: str, views: list[View]
+) -> str:
+    """Change one field after the other; the marker the entity has in the end."""
     index = await _open_entity(ground, walker, route, marker)
     if index is None:
-        return
+        return ""
     fields = [
         item for item in fillable(walker.look, index) if item.kind not in {"password", "file"}
     ]
@@ -318,7 +353,18 @@ async def _change_each(ground: Ground, walker: Walker, route: Route, marker: str
     for field in fields[:_EDITED_FIELDS]:
         marker = await _change(ground, walker, route, marker, field)
         if not marker:
-            return
+            break
+        (*_, last) = walker.trail.moments
+        for view in views if last.sense is Sense.EDITED else ():
+            await ground.follow(walker, view.route)
+            walker.mark(
+                Sense.SHOWN,
+                marker=marker,
+                wanted=last.wanted,
+                changed=last.changed,
+                detail=view.key,
+            )
+    return marker
 
 
 async def _leave(
