@@ -3,7 +3,8 @@
     python benchmarks/explorer_identified.py suites/core --minutes 5 --seed 0 -o results.json
 
 Each task: explore the buggy build, then judge each finding on a fresh reference build; with
-`--reference` the reference build is explored too, and its findings are listed to be looked at.
+`--reference` the reference build is explored too, and its findings are listed to be looked at;
+with `--reference-only` nothing else is done.
 """
 
 import argparse
@@ -70,11 +71,24 @@ def accounts_of(scene):
     return [scene["login"], *scene.get("further", [])] if "login" in scene else []
 
 
-async def one(task, driver, arguments, scene):
+async def on_reference_only(task, driver, arguments, scene):
     folder = arguments.out / task.id
     folder.mkdir(parents=True, exist_ok=True)
-    buggy, reference = await targets(task, driver, folder)
-    plan = Plan(
+    _, reference = await targets(task, driver, folder)
+    done = await Explorer(reference, planned(task, arguments, scene), folder=folder).explore()
+    write_exploration(done, folder)
+    return {
+        "task": task.id,
+        "identified": False,
+        "reference_findings": [finding.title for finding in done.findings],
+        "unconfirmed": len(done.unconfirmed),
+        "actions": done.actions,
+        "elapsed_s": done.elapsed_s,
+    }
+
+
+def planned(task, arguments, scene):
+    return Plan(
         minutes=arguments.minutes,
         seed=arguments.seed,
         instances=arguments.instances,
@@ -82,6 +96,13 @@ async def one(task, driver, arguments, scene):
         starts=tuple(scene.get("starts", ["/"])),
         accounts=tuple(Account.parse(text) for text in accounts_of(scene)),
     )
+
+
+async def one(task, driver, arguments, scene):
+    folder = arguments.out / task.id
+    folder.mkdir(parents=True, exist_ok=True)
+    buggy, reference = await targets(task, driver, folder)
+    plan = planned(task, arguments, scene)
     done = await Explorer(buggy, plan, folder=folder / "buggy").explore()
     write_exploration(done, folder / "buggy")
     told = [
@@ -135,12 +156,14 @@ async def main(arguments):
     rows = []
     async with open_driver() as driver:
         for task in select_tasks(arguments.tasks):
+            scene = scenes.get(task.id, {})
             try:
-                found = await one(task, driver, arguments, scenes.get(task.id, {}))
+                if arguments.reference_only:
+                    rows.append(await on_reference_only(task, driver, arguments, scene))
+                else:
+                    rows.append(row(task, *await one(task, driver, arguments, scene)))
             except BugsweepError as error:
                 rows.append({"task": task.id, "identified": False, "error": error.message})
-            else:
-                rows.append(row(task, *found))
             print(json.dumps({k: v for k, v in rows[-1].items() if k != "judged"}), flush=True)
             for item in rows[-1].get("judged", []):
                 print("   ", item["on_reference"], item["touches"], item["title"], flush=True)
@@ -157,6 +180,7 @@ if __name__ == "__main__":
     parser.add_argument("--instances", type=int, default=3, help="Explored side by side.")
     parser.add_argument("--no-area", action="store_true")
     parser.add_argument("--reference", action="store_true", help="Explore the reference build too.")
+    parser.add_argument("--reference-only", action="store_true")
     parser.add_argument("-o", "--out", type=Path, default=Path("runs/explorer"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
