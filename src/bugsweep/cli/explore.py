@@ -90,6 +90,8 @@ def _show(done: Exploration, folder: Path) -> None:
         results.print(f"{finding.id}  {finding.title}", style="bold", markup=False)
         results.print(f"  expected: {finding.expected}", markup=False)
         results.print(f"  seen:     {finding.seen}", markup=False)
+    for fault in done.faults:
+        talk.print(f"a fault of bugsweep, which went on: {fault}", markup=False)
     count = len(done.findings)
     results.print(
         f"{count} finding{'' if count == 1 else 's'} in {done.elapsed_s:.0f} s,"

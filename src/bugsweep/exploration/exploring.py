@@ -96,6 +96,7 @@ class Explorer:
         self._done: set[str] = set()
         self._seconds: dict[str, float] = {}
         self._ended = "done"
+        self._faults: list[str] = []
         self._at_work = 0
         self._is_crawled = False
         names = plan.oracles or tuple(ORACLES)
@@ -228,6 +229,10 @@ class Explorer:
             except SetupError:
                 # A page that cannot be looked at ends one probe, not the exploration.
                 pass
+            except (BugsweepError, BudgetSpentError):
+                raise
+            except Exception as error:  # noqa: BLE001 - one probe, not all that was found
+                self._faults.append(f"{job.key}: {error!r}")
             finally:
                 self._spent("probing", began)
             await self._judge(ground)
@@ -270,8 +275,11 @@ class Explorer:
         trails, ground.trails = ground.trails, []
         for trail in trails:
             for oracle in self._oracles:
-                for suspicion in oracle.judge(trail):
-                    self._suspect(trail, suspicion)
+                try:
+                    for suspicion in oracle.judge(trail):
+                        self._suspect(trail, suspicion)
+                except Exception as error:  # noqa: BLE001 - one trail, not all that was found
+                    self._faults.append(f"{oracle.name} on {trail.probe} {trail.form}: {error!r}")
         if not self._target.is_apart:
             await self._inquiry.work_off()
         most = self._plan.max_findings
@@ -308,6 +316,7 @@ class Explorer:
             minutes=self._plan.minutes,
             findings=inquiry.findings,
             unconfirmed=tuple(inquiry.suspects),
+            faults=(*self._faults, *inquiry.faults),
             views=tuple(view.url for view in model.views.values()),
             forms=tuple(f"{form.role}: {form.title}" for form in model.forms.values()),
             entities=model.entities,

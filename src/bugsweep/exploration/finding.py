@@ -61,6 +61,8 @@ class Exploration(Record):
     minutes: float
     findings: tuple[Finding, ...] = ()
     unconfirmed: tuple[Suspect, ...] = ()
+    faults: tuple[str, ...] = ()
+    """What went wrong in bugsweep itself; the exploration went on."""
     views: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     entities: int = 0

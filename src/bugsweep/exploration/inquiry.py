@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bugsweep.domain.errors import SetupError
+from bugsweep.domain.errors import BugsweepError
 from bugsweep.domain.verdict import VerdictKind
 from bugsweep.exploration.confirming import Confirmed, Confirmer, Dismissed, run_on
 from bugsweep.exploration.finding import Finding, Suspect
@@ -74,6 +74,8 @@ class Inquiry:
         self._confirmed: dict[str, Finding] = {}
         self._large: list[_Large] = []
         self.suspects: list[Suspect] = []
+        self.faults: list[str] = []
+        """What went wrong in bugsweep itself."""
         self.confirming_s = 0.0
         self.minimising_s = 0.0
 
@@ -169,8 +171,11 @@ class Inquiry:
         began = time.monotonic()
         try:
             result = await large.confirmer.minimise(large.found, limit_s=min(limit_s, _MINIMISE_S))
-        except SetupError:
+        except BugsweepError:
             # It is a finding as it stands.
+            return
+        except Exception as error:  # noqa: BLE001 - it is a finding as it stands
+            self.faults.append(f"making {large.subject} smaller: {error!r}")
             return
         finally:
             self._is_shrinking = False
@@ -211,8 +216,11 @@ class Inquiry:
                 result = await confirmer.confirm(trail, suspicion)
         except TimeoutError:
             return Dismissed(_TOO_LATE, "")
-        except SetupError as error:
+        except BugsweepError as error:
             return Dismissed(error.message, "")
+        except Exception as error:  # noqa: BLE001 - one suspicion, not all that was found
+            self.faults.append(f"confirming {suspicion.key}: {error!r}")
+            return Dismissed(f"a fault of bugsweep: {error!r}", "")
         if isinstance(result, Confirmed) and self._against is not None:
             kind = await run_on(self._against, result.feature)
             if kind is not VerdictKind.PASS:

@@ -95,12 +95,14 @@ async def test_leaves_the_healthy_toy_alone(driver, tmp_path, toy):
     done = await Explorer(target, Plan(minutes=1.5, seed=3), folder=tmp_path).explore()
 
     assert done.findings == ()
+    assert done.faults == ()
 
 
 async def test_leaves_the_healthy_twin_alone(driver, tmp_path):
     done = await explored(driver, tmp_path, [], minutes=2.0)
 
     assert done.findings == ()
+    assert done.faults == ()
     assert done.actions > 0
 
 

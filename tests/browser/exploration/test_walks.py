@@ -100,6 +100,39 @@ async def test_what_takes_no_clicks_is_seen_without_waiting(driver):
             await scout.click(controls["Next"].ref)
 
 
+DRAWN = """<title>Chart</title><svg width=200 height=50><a href="/bars" target="_blank">
+<text y=20>Bars</text></a></svg><button>Free</button>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_links_within_a_drawing_are_seen(driver):
+    target = ToyTarget(lambda: {"/": DRAWN}, driver)
+    async with target.fresh() as place, place.open_scout() as scout:
+        await scout.open("/")
+        controls = {control.name: control for control in (await scout.look()).controls}
+
+    assert controls["Bars"].target == "_blank"
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_fault_of_a_probe_is_told_and_nothing_is_lost(driver, tmp_path, monkeypatch):
+    async def fails(_):
+        raise IndexError("no such row")
+
+    async def looks(ground):
+        walker = ground.begin("looking")
+        await walker.open("/")
+
+    jobs = [Job("life", Offer("bad", "", fails), 1.0), Job("life", Offer("good", "", looks), 0.5)]
+    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    plan = Plan(minutes=1, instances=1)
+    done = await Explorer(ToyTarget(shop.pages, driver), plan, folder=tmp_path).explore()
+
+    assert done.faults == ("life|bad: IndexError('no such row')",)
+    assert done.probes == 2
+    assert done.ended == "done"
+
+
 class CountingTarget(ToyTarget):
     """Counts how many places are open at once."""
 

@@ -94,7 +94,7 @@
     const told = squeeze(element.getAttribute('aria-label')) || byIds(element, 'aria-labelledby');
     if (told) return told;
     if (element.tagName === 'INPUT') return squeeze(element.value || element.alt || 'Submit');
-    const text = squeeze(element.innerText);
+    const text = squeeze(element.innerText ?? element.textContent);
     if (text) return text;
     const image = element.querySelector('img[alt],svg title');
     return squeeze((image && (image.alt || image.textContent)) || element.getAttribute('title'));
@@ -298,7 +298,7 @@
         const around = form || forms.find((other) => other !== document.body && other.contains(element));
         return {
           ref: note(element), kind, name: name.slice(0, 200), css: css(element),
-          href: element.tagName === 'A' ? element.href : '', target: element.target || '',
+          href: element.tagName === 'A' ? element.href : '', target: element.getAttribute('target') || '',
           form: around ? formIndex(around) : -1, row, key, nth: named.get(key),
           is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
           is_enabled: isEnabled(element),

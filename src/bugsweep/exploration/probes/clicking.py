@@ -53,7 +53,8 @@ async def _click_all(ground: Ground, *, view: View) -> None:
         walker = ground.begin("clicking", view.key)
         if not await ground.follow(walker, view.route):
             return
-        if not ground.safety.allows(walker.look, control, gently=True):
+        # The page may hold other rows by now.
+        if not ground.safety.allows(view.look, control, gently=True):
             continue
         spot = spot_of_control(view.look, control)
         step = await walker.do(Action(op=Op.CLICK, spot=spot))
