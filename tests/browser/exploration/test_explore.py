@@ -19,7 +19,7 @@ from bugsweep.exploration.target import LiveTarget
 from bugsweep.exploration.trail import Step, Trail
 from bugsweep.exploration.walker import Budget
 from bugsweep.exploration.writing import write_exploration
-from toy_apps.exploration import archive, booking, desk, queue, shop
+from toy_apps.exploration import archive, booking, calendar, desk, notebook, queue, shop
 from toy_apps.exploration.fresh import ToyTarget
 from toy_apps.serving import serve
 
@@ -88,7 +88,25 @@ async def test_goes_through_an_assistant_to_its_end(driver, tmp_path):
     assert 'I click the button "Finish"' in finding.feature
 
 
-@pytest.mark.parametrize("toy", [queue, booking])
+@pytest.mark.parametrize(
+    ("toy", "bug", "oracle"),
+    [
+        (calendar, "month_is_skipped", "opposites-restore"),
+        (calendar, "minus_takes_two", "opposites-restore"),
+        (notebook, "quote_eats_words", "formatting-keeps-text"),
+        (notebook, "code_piles_up", "formatting-keeps-text"),
+    ],
+)
+async def test_finds_what_goes_wrong_there_and_back(driver, tmp_path, toy, bug, oracle):
+    target = ToyTarget(lambda: toy.pages(bug), driver)
+    plan = Plan(minutes=1, seed=3, oracles=(oracle,), max_findings=1)
+
+    done = await Explorer(target, plan, folder=tmp_path).explore()
+
+    assert {finding.oracle for finding in done.findings} == {oracle}
+
+
+@pytest.mark.parametrize("toy", [queue, booking, calendar, notebook])
 async def test_leaves_the_healthy_toy_alone(driver, tmp_path, toy):
     target = ToyTarget(toy.pages, driver)
 

@@ -215,7 +215,43 @@ def _copied(colour):
     return trail(moment(Sense.COPIED, look(fields=fields), marker=A, wanted=wanted))
 
 
+def _inverted(*lines):
+    """Next and Previous were clicked in a calendar."""
+    before = ("March", "Mo", "Tu", "We")
+    facts = {"detail": "“Next” and “Previous”", "others": before, "at": 3}
+    steps = [step(place) for place in range(3)]
+    return trail(moment(Sense.INVERTED, look(*lines), **facts), steps=steps)
+
+
+def _formatted(*values, second=None):
+    """What each tool left at the first time; the second time all is as before, unless told."""
+    text = f"{A} apple"
+    wanted = (held("Note", text, kind="textarea"),)
+    moments = []
+    for place, (value, after) in enumerate(
+        zip(values, second or [text] * len(values), strict=True)
+    ):
+        for detail, now in (("once", value), ("twice", after)):
+            seen = look(fields=(field("Note", now, kind="textarea"),))
+            facts = {
+                "marker": text,
+                "wanted": wanted,
+                "detail": detail,
+                "others": (f"Tool {place}",),
+            }
+            moments.append(moment(Sense.FORMATTED, seen, **facts))
+    return trail(*moments, steps=[step(0, Op.SET, value=text)])
+
+
 CASES = {
+    "formatting-keeps-text": (
+        _formatted(f"**{A} apple**", f"> {A}"),
+        _formatted(f"**{A} apple**", f"> {A} apple", f"_{A} apple_"),
+    ),
+    "opposites-restore": (
+        _inverted("February", "Mo", "Tu", "We"),
+        _inverted("March", "Mo", "Tu", "We", "Moved"),
+    ),
     "dragged-lands": (_dragged("Cid", "Bob", "Ann", "Bob"), _dragged("Bob", "Cid", "Ann")),
     "forms-show-their-own": (_opened_after("red"), _opened_after("blue")),
     "copies-equal": (_copied("red"), _copied("blue")),
@@ -395,3 +431,16 @@ def test_an_exception_that_follows_from_a_server_fault_is_not_told_apart():
     (suspicion,) = ORACLES["no-faults"]().judge(judged)
 
     assert suspicion.title == "GET /x answers 500"
+
+
+def test_what_brings_another_page_is_no_opposite():
+    assert list(ORACLES["opposites-restore"]().judge(_inverted("Elsewhere"))) == []
+
+
+def test_a_tool_that_piles_up_where_two_others_take_off_is_told():
+    marked = [f"**{A} apple**", f"_{A} apple_", f"`{A} apple`"]
+    judged = _formatted(*marked, second=[f"{A} apple", f"{A} apple", f"``{A} apple``"])
+
+    (suspicion,) = ORACLES["formatting-keeps-text"]().judge(judged)
+
+    assert "Tool 2" in suspicion.title

@@ -14,9 +14,11 @@ from bugsweep.exploration.oracles.edit_leaves_others import EditLeavesOthersOrac
 from bugsweep.exploration.oracles.edit_takes_effect import EditTakesEffectOracle
 from bugsweep.exploration.oracles.files_stay_whole import FilesStayWholeOracle
 from bugsweep.exploration.oracles.folding_keeps import FoldingKeepsOracle
+from bugsweep.exploration.oracles.formatting_keeps_text import FormattingKeepsTextOracle
 from bugsweep.exploration.oracles.forms_show_their_own import FormsShowTheirOwnOracle
 from bugsweep.exploration.oracles.links_lead_somewhere import LinksLeadSomewhereOracle
 from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
+from bugsweep.exploration.oracles.opposites_restore import OppositesRestoreOracle
 from bugsweep.exploration.oracles.pages_partition import PagesPartitionOracle
 from bugsweep.exploration.oracles.resave_changes_nothing import ResaveChangesNothingOracle
 from bugsweep.exploration.oracles.returns_to_the_same import ReturnsToTheSameOracle
@@ -63,6 +65,8 @@ ORACLES: dict[str, type[Oracle]] = {
         DraggedLandsOracle,
         FormsShowTheirOwnOracle,
         CopiesEqualOracle,
+        OppositesRestoreOracle,
+        FormattingKeepsTextOracle,
         ControlsHaveEffectOracle,
         ControlsReachableOracle,
     )

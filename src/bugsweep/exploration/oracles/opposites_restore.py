@@ -1,0 +1,64 @@
+"""O33."""
+
+import re
+from collections.abc import Iterator
+
+from bugsweep.exploration.oracles.api import differing, holds, seen
+from bugsweep.exploration.suspicion import Claim, Suspicion
+from bugsweep.exploration.trail import Moment, Sense, Trail
+
+_SHORTEST, _LONGEST = 2, 80
+_PASSES = re.compile(
+    r"\d\s*(s|ms|sec|min|hour|day|second|minute)\w*\b|\d:\d\d|\bago\b", re.IGNORECASE
+)
+"""What goes on by itself: clocks, and how long something took."""
+
+
+class OppositesRestoreOracle:
+    """An action and its opposite must bring back what the page showed before.
+
+    Traps: clocks, notices that say what was done (only what is gone counts), things that only come
+    up at the first time, and two controls that are no opposites of each other in spite of their
+    names: where nothing of the page came back, nothing is said.
+    """
+
+    name = "opposites-restore"
+
+    def judge(self, trail: Trail) -> Iterator[Suspicion]:
+        """Look for what was there before and is not there after."""
+        for moment in trail.of(Sense.INVERTED):
+            changed = next(iter(differing(moment)), None)
+            if changed is not None:
+                held, now = changed
+                claim, shown = holds(held.spot, held.value), f"“{held.title}” holds “{now}”"
+                yield self._told(
+                    trail, moment, f"“{held.title}” holds “{held.value}”", shown, claim
+                )
+                continue
+            gone = _gone(moment)
+            if gone:
+                claim, shown = seen(gone[0]), "it is not there"
+                yield self._told(trail, moment, f"“{gone[0]}” is there again", shown, claim)
+
+    def _told(
+        self, trail: Trail, moment: Moment, expected: str, shown: str, claim: Claim
+    ) -> Suspicion:
+        return Suspicion(
+            oracle=self.name,
+            title=f"{moment.detail} do not bring back what was there",
+            expected=expected,
+            seen=shown,
+            at=moment.at,
+            subject=f"{trail.form}|{moment.detail}",
+            claims=(claim,),
+            before=trail.steps[moment.at - 3].index,
+            needs=(moment.at - 2, moment.at - 1),
+            weight=0.5,
+        )
+
+
+def _gone(moment: Moment) -> list[str]:
+    now = set(moment.look.lines)
+    told = [line for line in moment.others if _SHORTEST <= len(line) <= _LONGEST]
+    gone = [line for line in told if line not in now and not _PASSES.search(line)]
+    return gone if 2 * len(gone) <= len(told) else []

@@ -1,0 +1,143 @@
+"""Controls that undo each other, such as Next and Previous: there and back again."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from bugsweep.browser.looking import ControlSeen, Look
+from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.probes.job import Offer, views_of, words_of
+from bugsweep.exploration.safety import DESTROYS
+from bugsweep.exploration.trail import Held, Sense
+from bugsweep.exploration.views import View
+from bugsweep.exploration.walker import held_in
+
+_PAIRS = 8
+_OPPOSITES = (
+    ("next", "previous"),
+    ("next", "prev"),
+    ("forward", "backward"),
+    ("zoom in", "zoom out"),
+    ("increase", "decrease"),
+    ("increment", "decrement"),
+    ("expand", "collapse"),
+    ("unfold", "fold"),
+    ("show", "hide"),
+    ("enlarge", "reduce"),
+    ("rotate left", "rotate right"),
+    ("move up", "move down"),
+    ("check", "uncheck"),
+    ("select all", "select none"),
+    ("select all", "deselect all"),
+    ("enable", "disable"),
+    ("star", "unstar"),
+    ("pin", "unpin"),
+    ("lock", "unlock"),
+    ("like", "unlike"),
+    ("follow", "unfollow"),
+    ("watch", "unwatch"),
+    ("subscribe", "unsubscribe"),
+    ("mute", "unmute"),
+    ("publish", "unpublish"),
+    ("mark as read", "mark as unread"),
+    ("add to favourites", "remove from favourites"),
+    ("add to favorites", "remove from favorites"),
+)
+_SIGNS = {"+": "-", "›": "‹", "»": "«", "→": "←", "▶": "◀", ">": "<"}
+_MINUS = {"−": "-", "–": "-", "➕": "+", "➖": "-"}
+
+
+def jobs(ground: Ground) -> Iterator[Offer]:
+    """Each view with a control that has, or may get, an opposite."""
+    for view in views_of(ground):
+        if any(opposites_of(control.name) for control in view.look.controls):
+            yield Offer(view.key, words_of(view.look), partial(_there_and_back, view=view))
+
+
+def opposites_of(name: str) -> list[str]:
+    """What a control would be called that takes this one's doing back, in lower case."""
+    said = " ".join(name.lower().split())
+    said = _MINUS.get(said, said)
+    signs = {**_SIGNS, **{back: there for there, back in _SIGNS.items()}}
+    found = [signs[said]] if said in signs else []
+    for there, back in _OPPOSITES:
+        for one, other in ((there, back), (back, there)):
+            # A longer word may only hold the shorter: `show` is no `unshow`.
+            if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", said):
+                found.append(re.sub(rf"(?<![\w-]){re.escape(one)}(?![\w-])", other, said))
+    return list(dict.fromkeys(found))
+
+
+async def _there_and_back(ground: Ground, *, view: View) -> None:
+    tried = 0
+    seen: set[str] = set()
+    for control in view.look.controls:
+        name = control.name.lower()
+        if not control.is_enabled or not opposites_of(name) or name in seen:
+            continue
+        seen.add(name)
+        if DESTROYS.search(name) or (control.kind == "link" and control.is_download):
+            continue
+        if tried >= _PAIRS:
+            return
+        tried += 1
+        seen.update(await _try(ground, view, control))
+
+
+async def _try(ground: Ground, view: View, wanted: ControlSeen) -> set[str]:
+    """Click a control and its opposite; the names of what need not be tried any more."""
+    walker = ground.begin("inverting", view.key)
+    if not await ground.follow(walker, view.route):
+        return set()
+    control = _same(walker.look, wanted)
+    if control is None or not walker.safety.allows(walker.look, control, gently=True):
+        return set()
+    before, held = walker.look, _all_held(walker.look)
+    step = await walker.click(control)
+    if step.refusal or _tells(walker.look) == _tells(before):
+        return set()
+    back = opposite_in(walker.look, control)
+    if back is None or not walker.safety.allows(walker.look, back):
+        return set()
+    step = await walker.click(back)
+    if not step.refusal:
+        walker.mark(
+            Sense.INVERTED,
+            detail=f"“{control.name}” and “{back.name}”",
+            others=before.lines,
+            wanted=held,
+        )
+    return {back.name.lower()}
+
+
+def _same(look: Look, wanted: ControlSeen) -> ControlSeen | None:
+    found = [control for control in look.controls if control.css == wanted.css]
+    return next((control for control in found if control.name == wanted.name), None)
+
+
+def opposite_in(look: Look, control: ControlSeen) -> ControlSeen | None:
+    """What takes the doing of a control back: in its place, in its row, or nearest in the page."""
+    names = opposites_of(control.name)
+    fitting = [
+        other
+        for other in look.controls
+        if other.is_enabled and (_MINUS.get(other.name, other.name).lower().strip() in names)
+    ]
+
+    def away(other: ControlSeen) -> tuple[bool, int]:
+        own, its = control.css.split(" > "), other.css.split(" > ")
+        common = next(
+            (n for n, (a, b) in enumerate(zip(own, its, strict=False)) if a != b),
+            min(len(own), len(its)),
+        )
+        return other.css != control.css, -common
+
+    return min(fitting, key=away, default=None)
+
+
+def _tells(look: Look) -> tuple[object, ...]:
+    return look.lines, tuple((field.css, field.held) for field in look.fields)
+
+
+def _all_held(look: Look) -> tuple[Held, ...]:
+    return tuple(held for form in range(len(look.forms)) for held in held_in(look, form))
