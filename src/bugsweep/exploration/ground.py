@@ -193,6 +193,8 @@ class Ground:
         step = await self.send(walker, index)
         if step is None:
             return None
+        if _only_asks(walker, step, marker):
+            return None
         if goes_on and _was_taken(step, form.key, marker):
             values, step = await self._go_on(walker, values, step, variant)
             marker = first_marker(values)
@@ -398,6 +400,14 @@ def row_of(look: Look, marker: str) -> RowSeen | None:
     """The smallest row in which a marker stands."""
     rows = [row for row in look.rows if marker.lower() in row.text.lower()]
     return min(rows, key=lambda row: len(row.text)) if rows else None
+
+
+def _only_asks(walker: Walker, step: Step, marker: str) -> bool:
+    """Whether what was typed went into the address alone: a page was asked for, nothing made."""
+    steps = walker.trail.steps
+    begins = max((it.index for it in steps if it.action.op is Op.OPEN), default=0)
+    was_sent = any(it.writes for it in steps[begins:])
+    return bool(marker) and not was_sent and marker.lower() in step.after.url.lower()
 
 
 def _was_taken(step: Step, key: str, marker: str) -> bool:

@@ -230,3 +230,20 @@ async def test_a_choice_is_no_text_to_be_written_over(driver):
             await job.offer.run(ground)
 
         assert [m for trail in ground.trails for m in trail.of(Sense.TYPED)] == []
+
+
+FILTERS = """<title>Journal</title><form onsubmit="location.search = 'of=' + of.value; return false">
+<label>Account <input id=of></label><label>Kind <select><option>All<option>Open</select></label>
+<button>Go</button></form><p>Nothing is kept here</p>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_only_asks_for_a_page_makes_nothing(driver):
+    async with on_ground(driver, FILTERS) as ground:
+        await crawl(ground, starts=("/",))
+        ground.trails.clear()
+        for job in [job for job in jobs_for(ground) if job.probe == "life"]:
+            await job.offer.run(ground)
+
+        assert ground.trails
+        assert [m for trail in ground.trails for m in trail.of(Sense.CREATED)] == []

@@ -14,8 +14,8 @@ from bugsweep.exploration.walker import Walker
 
 _FORMATS = re.compile(
     r"\b(bold|italic|emphasis|underline|strike(through)?|heading|h[1-6]|(block)?quote"
-    r"|(inline )?code|bullet\w*|(un)?ordered|numbered|list|indent|outdent|align\w*|justify|sub(script)?"
-    r"|super(script)?|highlight|paragraph|fett|kursiv|gras|italique|negrita|cursiva)\b",
+    r"|(inline )?code|bullet\w*|(un)?ordered|numbered|list|indent|outdent|align\w*|justify"
+    r"|sub(script)?|super(script)?|highlight|paragraph|fett|kursiv|gras|italique|negrita|cursiva)\b",
     re.IGNORECASE,
 )
 _LEAST = 3
