@@ -232,8 +232,8 @@ async def test_a_choice_is_no_text_to_be_written_over(driver):
         assert [m for trail in ground.trails for m in trail.of(Sense.TYPED)] == []
 
 
-FILTERS = """<title>Journal</title><form onsubmit="location.search = 'of=' + of.value; return false">
-<label>Account <input id=of></label><label>Kind <select><option>All<option>Open</select></label>
+FILTERS = """<title>Journal</title>
+<form onsubmit="location.search = 'of=' + of.value; return false"><label>Account <input id=of></label><label>Kind <select><option>All<option>Open</select></label>
 <button>Go</button></form><p>Nothing is kept here</p>"""
 
 
