@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bugsweep.browser import open_driver
-from bugsweep.cli.exploring import open_other, open_target
+from bugsweep.cli.exploring import open_other, open_target, start_of
 from bugsweep.cli.output import AsJson, print_json, results, run_async, talk
 from bugsweep.domain.errors import UnknownPluginError
 from bugsweep.exploration.exploring import Explorer, Plan, Progress
@@ -23,7 +23,10 @@ def explore_command(
     login: Annotated[
         list[str] | None, typer.Option(help="USER:PASSWORD; repeatable, the first is used most.")
     ] = None,
-    start: Annotated[list[str] | None, typer.Option(help="A path to begin at; repeatable.")] = None,
+    start: Annotated[
+        list[str] | None,
+        typer.Option(help="A path to begin at instead of the target's own; repeatable."),
+    ] = None,
     minutes: Annotated[float, typer.Option(help="Stop after this long.")] = 5,
     instances: Annotated[
         int, typer.Option(min=1, help="Explore so many fresh apps side by side; of a task only.")
@@ -52,7 +55,7 @@ def explore_command(
         instances=instances,
         seed=seed,
         area=area,
-        starts=tuple(start or ["/"]),
+        starts=tuple(start or [start_of(target)]),
         accounts=tuple(Account.parse(text) for text in login or []),
         oracles=tuple(oracle or []),
         may_destroy=allow_destructive,

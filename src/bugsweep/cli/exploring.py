@@ -1,6 +1,7 @@
 """What a user names as an app to explore: an address, or a task whose app is started afresh."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bugsweep.apps.references import build_buggy, build_reference, reference_candidate
 from bugsweep.browser import Driver
@@ -14,6 +15,12 @@ from bugsweep.files.suite import select_tasks
 def is_url(text: str) -> bool:
     """Whether an app is named by where it runs."""
     return text.startswith(("http://", "https://"))
+
+
+def start_of(name: str) -> str:
+    """The path at which a user begins who gives this address, or a task."""
+    parts = urlsplit(name) if is_url(name) else urlsplit("")
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 async def open_target(name: str, driver: Driver, *, folder: Path) -> Target:

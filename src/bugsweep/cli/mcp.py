@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from bugsweep.browser import Driver
-from bugsweep.cli.exploring import open_target
+from bugsweep.cli.exploring import open_target, start_of
 from bugsweep.domain.errors import UsageError
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.planned import PlannedStep
@@ -69,6 +69,7 @@ class _Apps:
         self._known: dict[tuple[str, str, str], Workbench] = {}
 
     def _of(self, app: str, login: str, start: str) -> Workbench:
+        start = start or start_of(app)
         key = (app, login, start)
         if key not in self._known:
             accounts = (Account.parse(login),) if login else ()
@@ -82,16 +83,16 @@ class _Apps:
             self._known[key] = Workbench(make_target, access, seed=seed)
         return self._known[key]
 
-    async def survey(self, app: str, seconds: float = 30, login: str = "", start: str = "/") -> str:
+    async def survey(self, app: str, seconds: float = 30, login: str = "", start: str = "") -> str:
         return await self._of(app, login, start).survey(seconds)
 
     async def explore(
-        self, app: str, minutes: float = 2, area: str = "", login: str = "", start: str = "/"
+        self, app: str, minutes: float = 2, area: str = "", login: str = "", start: str = ""
     ) -> str:
         return await self._of(app, login, start).explore(minutes, area)
 
     async def probe(
-        self, app: str, what: str, minutes: float = 2, login: str = "", start: str = "/"
+        self, app: str, what: str, minutes: float = 2, login: str = "", start: str = ""
     ) -> str:
         return await self._of(app, login, start).probe(what, minutes)
 
@@ -102,16 +103,16 @@ class _Apps:
         title: str = "As planned",
         expect: list[str] | None = None,
         login: str = "",
-        start: str = "/",
+        start: str = "",
     ) -> str:
         return await self._of(app, login, start).play(steps, title, expect)
 
     async def replay(
-        self, app: str, name: str, seconds: float = 60, login: str = "", start: str = "/"
+        self, app: str, name: str, seconds: float = 60, login: str = "", start: str = ""
     ) -> str:
         return await self._of(app, login, start).replay(name, seconds)
 
-    async def verify(self, app: str, feature: str, login: str = "", start: str = "/") -> str:
+    async def verify(self, app: str, feature: str, login: str = "", start: str = "") -> str:
         return await self._of(app, login, start).verify(feature)
 
     vocabulary = staticmethod(Workbench.vocabulary)

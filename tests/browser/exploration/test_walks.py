@@ -233,7 +233,9 @@ async def test_a_choice_is_no_text_to_be_written_over(driver):
 
 
 FILTERS = """<title>Journal</title>
-<form onsubmit="location.search = 'of=' + of.value; return false"><label>Account <input id=of></label><label>Kind <select><option>All<option>Open</select></label>
+<form onsubmit="location.search = 'of=' + of.value; return false">
+<label>Account <input id=of></label>
+<label>Kind <select><option>All<option>Open</select></label>
 <button>Go</button></form><p>Nothing is kept here</p>"""
 
 
@@ -247,3 +249,12 @@ async def test_what_only_asks_for_a_page_makes_nothing(driver):
 
         assert ground.trails
         assert [m for trail in ground.trails for m in trail.of(Sense.CREATED)] == []
+
+
+def test_an_address_with_a_path_is_where_it_begins(tmp_path):
+    pages = {"/": "<title>Other</title><p>Other</p>", "/desk/": "<title>Desk</title><h1>Desk</h1>"}
+    with serve(pages) as url:
+        argv = [PROGRAM, "explore", f"{url}/desk/", "--minutes", "0.3", "-o", tmp_path]
+        subprocess.run(argv, capture_output=True, timeout=120, check=False)
+
+    assert json.loads((tmp_path / "findings.json").read_text())["views"] == ["/desk/"]
