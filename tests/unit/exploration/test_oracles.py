@@ -444,3 +444,10 @@ def test_a_tool_that_piles_up_where_two_others_take_off_is_told():
     (suspicion,) = ORACLES["formatting-keeps-text"]().judge(judged)
 
     assert "Tool 2" in suspicion.title
+
+
+def test_an_editor_that_took_nothing_says_nothing_of_its_arrow_keys():
+    seen = look("2026-01-02")
+    judged = trail(moment(Sense.TYPED, seen, marker=f"{A}-ab", detail="arrow keys"))
+
+    assert list(ORACLES["typed-is-kept"]().judge(judged)) == []

@@ -185,7 +185,10 @@
     (element.getAttribute('draggable') === 'true' || MOVES.test(getComputedStyle(element).cursor));
 
   // What a row is dragged by: a part of it, or the row as a whole.
-  const gripOf = (row) => [...row.querySelectorAll(GRIP)].find(isGrip) || (isGrip(row) ? row : null);
+  // A list may only by its class say that it is one to drag in; trying does no harm.
+  const HOLDS = '[class*=drag i],[class*=sortable i],[class*=dnd i],[class*=droppable i]';
+  const gripOf = (row) => [...row.querySelectorAll(GRIP)].find(isGrip) ||
+    (isGrip(row) || (row.parentElement && row.parentElement.matches(HOLDS)) ? row : null);
 
   function rowsSeen() {
     const groups = [];
@@ -235,7 +238,7 @@
       }
       for (const twins of bySign.values()) {
         const told = /card|item|row|entry|tile|note|post|task/i.test(twins[0].className);
-        if (twins.length > 1 ? twins.some((twin) => twin.children.length) : told) add(parent, twins, 'card');
+        if (told || (twins.length > 1 && twins.some((twin) => twin.children.length))) add(parent, twins, 'card');
       }
     }
     return { groups, rows };

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bugsweep.exploration.markers import find_markers
 from bugsweep.exploration.oracles.api import seen
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.trail import Moment, Sense, Trail
@@ -31,6 +32,9 @@ class TypedIsKeptOracle:
                 continue
             kind = "plain" if moment.sense is Sense.RELOADED else moment.detail
             if kind not in _WHAT or _stands(moment, moment.marker):
+                continue
+            if kind == "arrow keys" and not find_markers(moment.look.text):
+                # Nothing of what was typed was taken.
                 continue
             if kind == "file" or (kind == "code" and _is_refused(moment)):
                 continue
