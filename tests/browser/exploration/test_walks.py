@@ -258,3 +258,26 @@ def test_an_address_with_a_path_is_where_it_begins(tmp_path):
         subprocess.run(argv, capture_output=True, timeout=120, check=False)
 
     assert json.loads((tmp_path / "findings.json").read_text())["views"] == ["/desk/"]
+
+
+TIPS = """<title>Desk</title><form>
+<label>Rate <input id=rate value=64 data-tip="per minute, at most"></label>
+<label>Shade <input id=shade value=000 data-tip="dark or light, as you like"></label>
+<button type=button>Keep</button></form><p id=tip></p><script>
+for (const field of document.querySelectorAll('input')) {
+  field.onfocus = () => { tip.textContent = field.dataset.tip; };
+  field.onblur = () => { tip.textContent = ''; };
+}</script>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_the_next_field_says_is_no_trace_of_the_one_before(driver):
+    async with on_ground(driver, TIPS) as ground:
+        await crawl(ground, starts=("/",))
+        ground.trails.clear()
+        for job in [job for job in jobs_for(ground) if job.probe == "undoing"]:
+            await job.offer.run(ground)
+
+        returned = [m for trail in ground.trails for m in trail.of(Sense.RETURNED)]
+        assert returned
+        assert all(set(m.look.lines) <= set(m.others) for m in returned)

@@ -52,15 +52,22 @@ async def _fields(ground: Ground, *, form: Form) -> None:
 async def _come_to(
     ground: Ground, walker: Walker, form: Form, wanted: FieldSeen
 ) -> tuple[FieldSeen | None, tuple[str, ...]]:
-    """Go to a field, and press the keys by which it is left: what they do is nobody's undoing.
+    """Go into a field, and leave it by the keys that end the undoing: what they do is no trace.
 
-    What a field shows while somebody is in it goes with the focus; some pages close with Escape.
+    What a field shows while somebody is in it goes with the focus, and what is focused next may
+    show something of its own; some pages close with Escape.
     """
     for keys in (("Escape", "Tab"), ("Tab",), ()):
         index = await ground.reach(walker, form)
+        field = same_field(walker.look, index, wanted) if index is not None else None
+        if field is None:
+            return None, ()
+        if keys and field.kind not in {"checkbox", "select"}:
+            # A click would already change those.
+            await walker.do(Action(op=Op.CLICK, spot=spot_of_field(walker.look, field)))
         for key in keys:
             await walker.do(Action(op=Op.PRESS, value=key))
-        index = find_form(walker.look, form.key) if index is not None else None
+        index = find_form(walker.look, form.key)
         field = same_field(walker.look, index, wanted) if index is not None else None
         if field is not None:
             return field, keys
