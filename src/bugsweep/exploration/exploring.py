@@ -13,7 +13,7 @@ from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import BugsweepError, SetupError
 from bugsweep.exploration.crawling import crawl, nearness
 from bugsweep.exploration.finding import Clocks, Exploration
-from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.ground import Ground, SignedOutError
 from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
@@ -30,6 +30,8 @@ _CRAWL_SHARE = 0.25
 _JOB_SHARE = 0.25
 _JOB_LEAST_S, _JOB_MOST_S = 25.0, 60.0
 _RETRIES = 3
+_OUTINGS = 20
+"""How often an Instance is made afresh because the account was shut out."""
 _IDLE_S = 0.3
 _CONFIRMING = 2
 """Suspicions confirmed at a time, beside the exploration, where the app can be had afresh."""
@@ -148,12 +150,19 @@ class Explorer:
             await asyncio.gather(*lanes, return_exceptions=True)
 
     async def _lane(self, number: int) -> None:
-        for turn in range(_RETRIES):
+        deaths = outings = 0
+        while True:
             try:
                 async with self._target.fresh() as place:
                     await self._explore_at(place, number)
             except BrowserGoneError:
-                if turn == _RETRIES - 1:
+                deaths += 1
+                if deaths == _RETRIES:
+                    raise
+            except SignedOutError:
+                # What was done has shut the account out: the app is made afresh.
+                outings += 1
+                if outings == _OUTINGS:
                     raise
             else:
                 return
@@ -221,11 +230,14 @@ class Explorer:
             began = time.monotonic()
             # The same job does the same, whoever comes to it and when.
             ground.random.seed(f"{self._plan.seed} {job.key}")
+            shut_out: SignedOutError | None = None
             try:
                 with share.of(self._job_s):
                     await job.offer.run(ground)
             except BrowserGoneError:
                 raise
+            except SignedOutError as error:
+                shut_out = error
             except SetupError:
                 # A page that cannot be looked at ends one probe, not the exploration.
                 pass
@@ -235,7 +247,12 @@ class Explorer:
                 self._faults.append(f"{job.key}: {error!r}")
             finally:
                 self._spent("probing", began)
+            is_cause = any(_sends(trail) for trail in ground.trails)
             await self._judge(ground)
+            if shut_out is not None and self._target.is_apart:
+                if not is_cause:
+                    self._done.discard(job.key)
+                raise shut_out
 
     async def _await_job(self, ground: Ground) -> Job | None:
         """The next job; None when nobody is at work any more who could bring one up."""
@@ -331,3 +348,8 @@ class Explorer:
             ),
             ended=self._ended,
         )
+
+
+def _sends(trail: Trail) -> bool:
+    """Whether a trail sent something of its own."""
+    return any(step.writes for step in trail.steps[trail.setup :])

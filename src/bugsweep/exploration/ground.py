@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
 from bugsweep.browser.scouting import Scout
+from bugsweep.domain.errors import SetupError
 from bugsweep.exploration.action import Action, Op, find_field, spot_of_control
 from bugsweep.exploration.filling import PLAIN, Filler, Variant, takes_time
-from bugsweep.exploration.login import Account, login_form, sign_in
+from bugsweep.exploration.login import Account, login_form, sign_in, signs_in
 from bugsweep.exploration.markers import Markers, find_markers
-from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.safety import Safety, signs_out
 from bugsweep.exploration.trail import Held, Sense, Step, Trail
 from bugsweep.exploration.views import (
     FURTHER,
@@ -33,6 +34,10 @@ _ASSISTED_STEPS = 6
 _VIEWS_SCANNED = 8
 _PAGES_TURNED = 5
 _REFUSED = 400
+
+
+class SignedOutError(SetupError):
+    """The account is not let in any more: something that was done has shut it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Ground:
     grows: bool = False
     """Whether what is made stays for the replays: the app cannot be had afresh."""
     _filler: Filler | None = None
+    _leads_out: bool = False
+    """Whether a page offers to sign out to somebody who is signed in."""
 
     @property
     def filler(self) -> Filler:
@@ -114,13 +121,27 @@ class Ground:
         if done:
             self.signed_in = tuple(walker.trail.steps)
             self.kept = await self.scout.stored()
+            self._leads_out = any(signs_out(control.name) for control in walker.look.controls)
+        elif self.signed_in and self._is_outside(walker.look):
+            raise SignedOutError(f"the account `{self.account.user}` is not let in any more")
         return done
 
+    def _is_outside(self, look: Look) -> bool:
+        """Whether a page is shown as to somebody who has not signed in."""
+        if login_form(look) is not None:
+            return True
+        names = [control.name for control in look.controls]
+        return self._leads_out and not any(map(signs_out, names)) and any(map(signs_in, names))
+
     async def follow(self, walker: Walker, route: tuple[Action, ...]) -> bool:
-        """Go a route, signing in again when the app asks for it."""
+        """Go a route, signing in again when the app asks for it.
+
+        Raises:
+            SignedOutError: the app does not take the account any more.
+        """
         if not await walker.follow(route):
             return False
-        if self.account and self.signed_in and login_form(walker.look) is not None:
+        if self.account and self.signed_in and self._is_outside(walker.look):
             await self.sign_in()
             return await walker.follow(route)
         return True

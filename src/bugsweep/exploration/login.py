@@ -25,6 +25,11 @@ class Account:
         return cls(user, password)
 
 
+def signs_in(name: str) -> bool:
+    """Whether a control of this name leads to signing in."""
+    return bool(_SIGNS_IN.search(name))
+
+
 def login_form(look: Look) -> int | None:
     """Which form of the page asks for a password and nothing but a name beside it."""
     for field in look.fields:
@@ -43,7 +48,7 @@ async def sign_in(walker: Walker, account: Account, *, start: str) -> bool:
     form = login_form(walker.look)
     if form is None:
         for control in walker.look.controls:
-            if _SIGNS_IN.search(control.name) and control.kind in {"link", "button"}:
+            if signs_in(control.name) and control.kind in {"link", "button"}:
                 await walker.click(control)
                 break
         form = login_form(walker.look)

@@ -18,6 +18,11 @@ DESTROYS = re.compile(
 _ENDS_ALL = re.compile(r"\b(shut ?down|restart|reboot|uninstall|factory)\w*", re.IGNORECASE)
 
 
+def signs_out(name: str) -> bool:
+    """Whether a control of this name signs out."""
+    return bool(_SIGNS_OUT.search(name))
+
+
 @dataclass(frozen=True, slots=True)
 class Safety:
     """The limits of what may be touched."""

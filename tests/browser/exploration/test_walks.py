@@ -13,16 +13,18 @@ import pytest
 
 from bugsweep.browser import ActionRefusedError
 from bugsweep.exploration import exploring
+from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
 from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.probes import Job, jobs_for
 from bugsweep.exploration.probes.job import Offer
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.walker import Budget
-from toy_apps.exploration import shop
+from toy_apps.exploration import club, shop
 from toy_apps.exploration.fresh import ToyTarget
 from toy_apps.serving import serve
 
@@ -281,3 +283,32 @@ async def test_what_the_next_field_says_is_no_trace_of_the_one_before(driver):
         returned = [m for trail in ground.trails for m in trail.of(Sense.RETURNED)]
         assert returned
         assert all(set(m.look.lines) <= set(m.others) for m in returned)
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_who_is_shut_out_begins_again_on_a_fresh_app(driver, tmp_path, monkeypatch):
+    home = (Action(op=Op.OPEN, value="/"),)
+    seen = []
+
+    async def shuts_out(ground):
+        walker = ground.begin("life")
+        await ground.follow(walker, home)
+        (button,) = (it for it in walker.look.controls if it.name == "Close account")
+        await walker.click(button)
+        await ground.follow(walker, home)
+
+    async def looks(ground):
+        walker = ground.begin("looking")
+        await ground.follow(walker, home)
+        seen.extend(walker.look.headings)
+
+    jobs = [
+        Job("life", Offer("bad", "", shuts_out), 1.0),
+        Job("life", Offer("good", "", looks), 0.5),
+    ]
+    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    plan = Plan(minutes=1, instances=1, accounts=(Account("ann", "pw"),))
+    done = await Explorer(ToyTarget(club.pages, driver), plan, folder=tmp_path).explore()
+
+    assert seen == ["Inside"]
+    assert (done.probes, done.ended, done.faults) == (2, "done", ())
