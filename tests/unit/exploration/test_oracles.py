@@ -451,3 +451,16 @@ def test_an_editor_that_took_nothing_says_nothing_of_its_arrow_keys():
     judged = trail(moment(Sense.TYPED, seen, marker=f"{A}-ab", detail="arrow keys"))
 
     assert list(ORACLES["typed-is-kept"]().judge(judged)) == []
+
+
+def test_a_field_that_is_empty_when_it_is_left_has_not_taken_what_was_typed():
+    typed, left = field("Deadline", "some words"), field("Deadline")
+    title = field("Title")
+    looks = [look(fields=(one, title)) for one in (field("Deadline"), typed, left)]
+    spots = [Spot(kind="field", name=name) for name in ("Deadline", "Title")]
+    steps = [
+        step(n, before=looks[n], after=looks[n + 1], action=Action(op=Op.SET, spot=spot, value="x"))
+        for n, spot in enumerate(spots)
+    ]
+
+    assert list(ORACLES["typing-leaves-others"]().judge(trail(steps=steps))) == []

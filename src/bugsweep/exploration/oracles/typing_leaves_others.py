@@ -19,7 +19,8 @@ class TypingLeavesOthersOracle:
     Traps: lists that depend on one another, boxes that exclude one another, and fields that follow
     from others as long as nobody typed into them: only what was typed before counts, and a number
     written in another form is the same number. A field that rewrites what was typed when it is
-    left, such as blanks of a slug, keeps its letters and digits.
+    left, such as blanks of a slug, keeps its letters and digits; one that is as it was, or empty,
+    has not taken what was typed.
     """
 
     name = "typing-leaves-others"
@@ -27,15 +28,19 @@ class TypingLeavesOthersOracle:
     def judge(self, trail: Trail) -> Iterator[Suspicion]:
         """Watch every field that was typed into, until the page is left or something is sent."""
         typed: dict[str, str] = {}
+        first: dict[str, str] = {}
         for step in trail.steps[trail.setup :]:
             if step.action.op not in _WAYS | {Op.CLICK} or step.writes or step.refusal:
-                typed = {}
+                typed, first = {}, {}
                 continue
             touched = _touched(step)
             if step.action.op in _WAYS:
                 for field in step.after.fields:
                     old = typed.get(field.css)
                     if old is None or field.css == touched or _is_same(old, field.value):
+                        continue
+                    if field.value.strip() in {"", first.get(field.css, "")}:
+                        # It did not take what was typed, which shows when it is left.
                         continue
                     if _held(step.before, field) == old:
                         yield self._told(trail, step, field, old)
@@ -45,6 +50,7 @@ class TypingLeavesOthersOracle:
             typed = {css: value for css, value in typed.items() if css != touched}
             now = next((field for field in step.after.fields if field.css == touched), None)
             if now is not None and now.kind in _KINDS and now.value.strip():
+                first.setdefault(now.css, _held(step.before, now).strip())
                 typed[now.css] = now.value
 
     def _told(self, trail: Trail, step: Step, field: FieldSeen, old: str) -> Suspicion:
