@@ -49,7 +49,8 @@ class OppositesRestoreOracle:
             expected=expected,
             seen=shown,
             at=moment.at,
-            subject=f"{trail.form}|{moment.detail}",
+            # There and back, or back and there: one fault.
+            subject=f"{trail.form}|{'|'.join(sorted(moment.detail.split(' and ')))}",
             claims=(claim,),
             before=trail.steps[moment.at - 3].index,
             needs=(moment.at - 2, moment.at - 1),

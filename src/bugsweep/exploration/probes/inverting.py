@@ -81,24 +81,23 @@ async def _there_and_back(ground: Ground, *, view: View) -> None:
         if tried >= _PAIRS:
             return
         tried += 1
-        seen.update(await _try(ground, view, control))
+        await _try(ground, view, control)
 
 
-async def _try(ground: Ground, view: View, wanted: ControlSeen) -> set[str]:
-    """Click a control and its opposite; the names of what need not be tried any more."""
+async def _try(ground: Ground, view: View, wanted: ControlSeen) -> None:
     walker = ground.begin("inverting", view.key)
     if not await ground.follow(walker, view.route):
-        return set()
+        return
     control = _same(walker.look, wanted)
     if control is None or not walker.safety.allows(walker.look, control, gently=True):
-        return set()
+        return
     before, held = walker.look, _all_held(walker.look)
     step = await walker.click(control)
     if step.refusal or _tells(walker.look) == _tells(before):
-        return set()
+        return
     back = opposite_in(walker.look, control)
     if back is None or not walker.safety.allows(walker.look, back):
-        return set()
+        return
     step = await walker.click(back)
     if not step.refusal:
         walker.mark(
@@ -107,7 +106,6 @@ async def _try(ground: Ground, view: View, wanted: ControlSeen) -> set[str]:
             others=before.lines,
             wanted=held,
         )
-    return {back.name.lower()}
 
 
 def _same(look: Look, wanted: ControlSeen) -> ControlSeen | None:
