@@ -41,9 +41,23 @@ class DraggedLandsOracle:
         gone = [row for row in told if row not in now]
         twice = [row for row in told if now.count(row) > 1]
         if len(gone) == 1:
-            yield self._lost(trail, moment, gone[0])
+            yield self._told(
+                trail,
+                moment,
+                "A row is gone after rows were dragged",
+                expected=f"“{gone[0]}” is still there",
+                shown="it is in none of the lists",
+                claim=seen(gone[0]),
+            )
         elif not gone and twice:
-            yield self._twice(trail, moment, twice[0])
+            yield self._told(
+                trail,
+                moment,
+                "A row is there twice after rows were dragged",
+                expected=f"“{twice[0]}” is there once",
+                shown="it is there twice",
+                claim=Claim(spot=moment.spot, once=twice[0]),
+            )
         elif sorted(now) == sorted(told):
             yield from self._out_of_order(trail, moment, before, after)
 
@@ -71,42 +85,26 @@ class DraggedLandsOracle:
 
     def _order(self, trail: Trail, moment: Moment, pair: tuple[str, str], what: str) -> Suspicion:
         first, second = pair
-        return Suspicion(
-            oracle=self.name,
-            title=f"Dragging a row {what}",
+        return self._told(
+            trail,
+            moment,
+            f"Dragging a row {what}",
             expected=f"“{first}” stands above “{second}”",
-            seen=f"“{second}” stands above “{first}”",
-            at=moment.at,
-            subject=f"{trail.form}|{what}",
-            claims=(Claim(spot=moment.spot, order=pair),),
-            needs=what_wrote(trail, moment.at),
-            weight=0.7,
-            severity=3,
+            shown=f"“{second}” stands above “{first}”",
+            claim=Claim(spot=moment.spot, order=pair),
         )
 
-    def _lost(self, trail: Trail, moment: Moment, row: str) -> Suspicion:
+    def _told(
+        self, trail: Trail, moment: Moment, title: str, *, expected: str, shown: str, claim: Claim
+    ) -> Suspicion:
         return Suspicion(
             oracle=self.name,
-            title="A row is gone after rows were dragged",
-            expected=f"“{row}” is still there",
-            seen="it is in none of the lists",
+            title=title,
+            expected=expected,
+            seen=shown,
             at=moment.at,
-            subject=f"{trail.form}|lost",
-            claims=(seen(row),),
-            needs=what_wrote(trail, moment.at),
-            weight=0.7,
-            severity=3,
-        )
-
-    def _twice(self, trail: Trail, moment: Moment, row: str) -> Suspicion:
-        return Suspicion(
-            oracle=self.name,
-            title="A row is there twice after rows were dragged",
-            expected=f"“{row}” is there once",
-            seen="it is there twice",
-            at=moment.at,
-            subject=f"{trail.form}|twice",
-            claims=(Claim(spot=moment.spot, once=row),),
+            subject=f"{trail.form}|{title}",
+            claims=(claim,),
             needs=what_wrote(trail, moment.at),
             weight=0.7,
             severity=3,
