@@ -160,9 +160,9 @@ class Explorer:
                 if deaths == _RETRIES:
                     raise
             except SignedOutError:
-                # What was done has shut the account out: the app is made afresh.
+                # What was done has shut the account out: the app is made afresh, if it can be.
                 outings += 1
-                if outings == _OUTINGS:
+                if not self._target.is_apart or outings == _OUTINGS:
                     raise
             else:
                 return
@@ -249,7 +249,7 @@ class Explorer:
                 self._spent("probing", began)
             is_cause = any(_sends(trail) for trail in ground.trails)
             await self._judge(ground)
-            if shut_out is not None and self._target.is_apart:
+            if shut_out is not None:
                 if not is_cause:
                     self._done.discard(job.key)
                 raise shut_out

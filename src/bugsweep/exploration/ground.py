@@ -123,7 +123,10 @@ class Ground:
             self.kept = await self.scout.stored()
             self._leads_out = any(signs_out(control.name) for control in walker.look.controls)
         elif self.signed_in and self._is_outside(walker.look):
-            raise SignedOutError(f"the account `{self.account.user}` is not let in any more")
+            raise SignedOutError(
+                f"the account `{self.account.user}` is not let in any more",
+                hint="something that was tried has shut it out; give it back its access",
+            )
         return done
 
     def _is_outside(self, look: Look) -> bool:

@@ -22,6 +22,7 @@ from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.probes import Job, jobs_for
 from bugsweep.exploration.probes.job import Offer
 from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.target import LiveTarget
 from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.walker import Budget
 from toy_apps.exploration import club, shop
@@ -204,6 +205,14 @@ async def on_ground(driver, page):
         yield Ground(scout, safety, Budget(60), source, Markers(source))
 
 
+async def probe(ground, name):
+    """Look around, then do all jobs of one probe; only its trails are left."""
+    await crawl(ground, starts=("/",))
+    ground.trails.clear()
+    for job in [job for job in jobs_for(ground) if job.probe == name]:
+        await job.offer.run(ground)
+
+
 TABS = """<title>Desk</title><ul aria-label="Parts"><li class=item>
 <button onclick="show('Open')">Open</button><button onclick="show('Old')">Recent</button>
 <button onclick="show('<label>Give a file <input type=file hidden></label>')">Tools</button></ul>
@@ -226,10 +235,7 @@ CHOICES = """<title>Tickets</title><select multiple aria-label=Status>
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_choice_is_no_text_to_be_written_over(driver):
     async with on_ground(driver, CHOICES) as ground:
-        await crawl(ground, starts=("/",))
-        ground.trails.clear()
-        for job in [job for job in jobs_for(ground) if job.probe == "editing"]:
-            await job.offer.run(ground)
+        await probe(ground, "editing")
 
         assert [m for trail in ground.trails for m in trail.of(Sense.TYPED)] == []
 
@@ -244,10 +250,7 @@ FILTERS = """<title>Journal</title>
 @pytest.mark.asyncio(loop_scope="session")
 async def test_what_only_asks_for_a_page_makes_nothing(driver):
     async with on_ground(driver, FILTERS) as ground:
-        await crawl(ground, starts=("/",))
-        ground.trails.clear()
-        for job in [job for job in jobs_for(ground) if job.probe == "life"]:
-            await job.offer.run(ground)
+        await probe(ground, "life")
 
         assert ground.trails
         assert [m for trail in ground.trails for m in trail.of(Sense.CREATED)] == []
@@ -275,31 +278,32 @@ for (const field of document.querySelectorAll('input')) {
 @pytest.mark.asyncio(loop_scope="session")
 async def test_what_the_next_field_says_is_no_trace_of_the_one_before(driver):
     async with on_ground(driver, TIPS) as ground:
-        await crawl(ground, starts=("/",))
-        ground.trails.clear()
-        for job in [job for job in jobs_for(ground) if job.probe == "undoing"]:
-            await job.offer.run(ground)
+        await probe(ground, "undoing")
 
         returned = [m for trail in ground.trails for m in trail.of(Sense.RETURNED)]
         assert returned
         assert all(set(m.look.lines) <= set(m.others) for m in returned)
 
 
+HOME = (Action(op=Op.OPEN, value="/"),)
+
+
+async def shuts_out(ground):
+    """Close the account that the exploration is signed in with, and go on."""
+    walker = ground.begin("life")
+    await ground.follow(walker, HOME)
+    (button,) = (it for it in walker.look.controls if it.name == "Close account")
+    await walker.click(button)
+    await ground.follow(walker, HOME)
+
+
 @pytest.mark.asyncio(loop_scope="session")
 async def test_who_is_shut_out_begins_again_on_a_fresh_app(driver, tmp_path, monkeypatch):
-    home = (Action(op=Op.OPEN, value="/"),)
     seen = []
-
-    async def shuts_out(ground):
-        walker = ground.begin("life")
-        await ground.follow(walker, home)
-        (button,) = (it for it in walker.look.controls if it.name == "Close account")
-        await walker.click(button)
-        await ground.follow(walker, home)
 
     async def looks(ground):
         walker = ground.begin("looking")
-        await ground.follow(walker, home)
+        await ground.follow(walker, HOME)
         seen.extend(walker.look.headings)
 
     jobs = [
@@ -312,3 +316,17 @@ async def test_who_is_shut_out_begins_again_on_a_fresh_app(driver, tmp_path, mon
 
     assert seen == ["Inside"]
     assert (done.probes, done.ended, done.faults) == (2, "done", ())
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_who_is_shut_out_of_a_live_app_is_told(driver, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        exploring, "jobs_for", lambda _: [Job("life", Offer("bad", "", shuts_out), 1.0)]
+    )
+    plan = Plan(minutes=1, accounts=(Account("ann", "pw"),))
+
+    with serve(club.pages()) as url:
+        done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    assert done.ended == "the account `ann` is not let in any more"
+    assert done.probes == 1
