@@ -19,6 +19,19 @@ ACTIONS = [
         PASS,
     ),
     ("/tabs", 'When I click the link "Popup"\nThen I see "Tea"', PASS),
+    # frames
+    (
+        "/framed",
+        'When I click the link "Next" in the frame "Inside"\n'
+        'Then I see "You have 3" in the frame "Inside"',
+        PASS,
+    ),
+    (
+        "/framed",
+        'When I type "More" into the field "Essay"\n'
+        'Then the field "Essay" has the value "More" in the frame "Editor"',
+        PASS,
+    ),
     ("/tabs", 'When I switch to the tab "Nowhere"\nThen I see "x"', SETUP),
     ("/tabs", 'When I open a new tab at "/lists"\nAnd I close the tab\nThen I see "Next"', PASS),
     (

@@ -111,6 +111,10 @@ r.querySelector('button').onclick=()=>{var p=document.createElement('p');p.textC
 }});
 </script>"""
 
+FRAMED = """<!doctype html><title>Framed</title>
+<iframe title=Inside src=/tabs width=600 height=300></iframe>
+<iframe title=Editor srcdoc="<body contenteditable aria-label=Essay>so far</body>"></iframe>"""
+
 SLEEPY = """<!doctype html><title>Sleepy</title><button>Wake</button><p id=out></p>
 <script>setTimeout(()=>document.querySelector('button').onclick=()=>out.textContent='awake',300)
 </script>"""
@@ -230,6 +234,7 @@ def pages() -> dict[str, Page]:
         "/broken": lambda _: Answer("no", status=500),
         "/moves": MOVES,
         "/hard": HARD,
+        "/framed": FRAMED,
         "/sleepy": SLEEPY,
         "/virtual": VIRTUAL,
         "/counter": COUNTER,

@@ -65,7 +65,7 @@ async def insist(
             except PlaywrightTimeout as error:
                 if was_done(error):
                     break
-                obstacle = find_obstacle(error)
+                obstacle = find_obstacle(error) or await _is_gone(tab, locator)
             else:
                 return
         elapsed_s = time.monotonic() - began
@@ -83,6 +83,11 @@ async def insist(
             reason = obstacle or f"it took more than {limit_s:g} s"
             raise ActionRefusedError(f"{doing} did not work: {reason}")
     await tab.departed()
+
+
+async def _is_gone(tab: "Tab", locator: Locator) -> str:
+    async with read(tab.patience.silent_s):
+        return "" if await locator.count() else "it is no longer there"
 
 
 async def _find_cover(tab: "Tab", locator: Locator) -> Cover | None:

@@ -232,8 +232,10 @@ def _by_roles(place: Place, roles: Sequence[str], name: re.Pattern[str] | None) 
 
 
 def _by_css(place: Place, bearing: Bearing) -> Locator:
-    # The page as a whole is none of its parts, whatever its classes are called.
-    return place.root.locator(f":is({bearing.css}):not(html, body)")
+    # The page as a whole is none of its parts, whatever its classes are called; but for a frame
+    # that is all editor.
+    whole = "html, body:not([contenteditable])"
+    return place.root.locator(f":is({bearing.css}):not({whole})")
 
 
 async def _look(locator: Locator, how: str, pattern: str = "", *, hidden: bool = False) -> _Hits:

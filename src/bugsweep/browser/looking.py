@@ -28,6 +28,8 @@ class FieldSeen(Record):
     row: int
     in_dialog: bool
     limit: int
+    frame: int = -1
+    """The frame it is in; -1 for what is in none."""
     is_sent: bool = True
     """Whether it is part of what its form sends."""
 
@@ -66,6 +68,7 @@ class ControlSeen(Record):
     is_pressed: bool
     in_head: bool = False
     """Whether it stands in the head of a table."""
+    frame: int = -1
     leads_nowhere: bool = False
     """A link without an address that no script listens to."""
 
@@ -81,6 +84,7 @@ class RowSeen(Record):
     """The row that holds this one; -1 when none does."""
     css: str = ""
     """Where it is, for what is neither in a table nor in a list."""
+    frame: int = -1
     grip: int = -1
     """What it is dragged by; -1 when nothing says that it can be."""
     grip_css: str = ""
@@ -107,6 +111,13 @@ class FormSeen(Record):
     text: str
 
 
+class FrameSeen(Record):
+    """A page of the app within another."""
+
+    name: str
+    css: str
+
+
 class Look(Record):
     """A page as it stood at one moment."""
 
@@ -128,11 +139,17 @@ class Look(Record):
     """Whether the page says that it fits the width of any screen."""
     codes: tuple[str, ...] = ()
     """What is marked as code."""
+    frames: tuple[FrameSeen, ...] = ()
+    """Those of the app's origin."""
 
     @property
     def text(self) -> str:
         """All that is to be read."""
         return "\n".join(self.lines)
+
+    def frame_at(self, place: int) -> FrameSeen | None:
+        """The frame that fields, controls and rows call by this number."""
+        return self.frames[place] if place >= 0 else None
 
     @property
     def path(self) -> str:

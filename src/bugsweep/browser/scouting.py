@@ -231,6 +231,13 @@ class Scout:
                 "ref => window.__bugsweepExplore && window.__bugsweepExplore.seen[ref]", ref
             )
             element = handle.as_element()
+            frame = await element.owner_frame() if element and len(self._page.frames) > 1 else None
+            if frame is not None and frame is not self._page.main_frame:
+                # Whether a click gets there can only be told from within.
+                handle = await frame.evaluate_handle(
+                    "ref => window.top.__bugsweepExplore.seen[ref]", ref
+                )
+                element = handle.as_element()
         if element is None:
             raise ActionRefusedError("the element is no longer there")
         return element

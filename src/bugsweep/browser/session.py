@@ -415,7 +415,8 @@ def _joined(one: PageState, other: PageState) -> PageState:
         idle_ms=min(one.idle_ms, other.idle_ms),
         timer_ms=max(one.timer_ms, other.timer_ms),
         age_ms=one.age_ms,
-        born_ms=one.born_ms,
+        # A page that comes into a frame counts as another one: its own counters begin anew.
+        born_ms=max(one.born_ms, other.born_ms),
         elements=one.elements + other.elements,
         is_awaiting=one.is_awaiting or other.is_awaiting,
         is_leaving=one.is_leaving or other.is_leaving,

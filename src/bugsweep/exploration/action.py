@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from bugsweep.browser.looking import ControlSeen, FieldSeen, Look, RowSeen
+from bugsweep.browser.looking import ControlSeen, FieldSeen, FrameSeen, Look, RowSeen
 from bugsweep.domain.record import Record
 from bugsweep.exploration.markers import find_markers
 
@@ -42,6 +42,8 @@ class Spot(Record):
     """Text of the row or item that it is in."""
     row_kind: str = "row"
     in_dialog: bool = False
+    frame: FrameSeen | None = None
+    """The frame that it is in."""
 
     def __str__(self) -> str:
         """For a person."""
@@ -87,6 +89,7 @@ def spot_of_field(look: Look, field: FieldSeen) -> Spot:
         other
         for other in look.fields
         if other.label.lower() == field.label.lower()
+        and other.frame == field.frame
         and (FIELD_KINDS.get(other.kind, "field") == kind)
     ]
     is_plain = bool(field.label) and len(same) == 1
@@ -96,6 +99,7 @@ def spot_of_field(look: Look, field: FieldSeen) -> Spot:
         css="" if is_plain else field.css,
         path=field.css,
         in_dialog=field.in_dialog,
+        frame=look.frame_at(field.frame),
     )
 
 
@@ -118,6 +122,7 @@ def spot_of_control(look: Look, control: ControlSeen) -> Spot:
         row="" if css else words,
         row_kind="row" if row and look.groups[row.group].kind == "table" else "item",
         in_dialog=control.in_dialog,
+        frame=look.frame_at(control.frame),
     )
 
 
@@ -126,7 +131,7 @@ def spot_of_row(look: Look, row: RowSeen) -> Spot:
     kind = "row" if look.groups[row.group].kind == "table" else "item"
     words = row_words(look, row)
     css = row.css if not find_markers(words) or len(words) > _LONGEST_ROW else ""
-    return Spot(kind=kind, name=words, css=css, path=row.css)
+    return Spot(kind=kind, name=words, css=css, path=row.css, frame=look.frame_at(row.frame))
 
 
 def spot_of_grip(look: Look, row: RowSeen) -> Spot:
@@ -134,7 +139,13 @@ def spot_of_grip(look: Look, row: RowSeen) -> Spot:
     spot = spot_of_row(look, row)
     if not row.grip_css:
         return spot
-    return Spot(kind="text", name=f"grip of {spot.name[:30]}", css=row.grip_css, path=row.grip_css)
+    return Spot(
+        kind="text",
+        name=f"grip of {spot.name[:30]}",
+        css=row.grip_css,
+        path=row.grip_css,
+        frame=spot.frame,
+    )
 
 
 def row_words(look: Look, row: RowSeen) -> str:
@@ -151,12 +162,13 @@ def row_words(look: Look, row: RowSeen) -> str:
 
 def find_field(look: Look, spot: Spot) -> FieldSeen | None:
     """The field that `spot` means, if the page has it."""
+    within = [field for field in look.fields if look.frame_at(field.frame) == spot.frame]
     if spot.css:
-        named = [field for field in look.fields if field.css == spot.css]
+        named = [field for field in within if field.css == spot.css]
     else:
         named = [
             field
-            for field in look.fields
+            for field in within
             if field.label == spot.name and FIELD_KINDS.get(field.kind, "field") == spot.kind
         ]
     return named[0] if named else None
@@ -167,7 +179,8 @@ def find_control(look: Look, spot: Spot) -> ControlSeen | None:
     found = [
         control
         for control in look.controls
-        if (control.css == spot.css if spot.css else control.name == spot.name)
+        if look.frame_at(control.frame) == spot.frame
+        and (control.css == spot.css if spot.css else control.name == spot.name)
         and (control.kind == spot.kind or bool(spot.css))
         and (not spot.row or (control.row >= 0 and spot.row in look.rows[control.row].text))
     ]

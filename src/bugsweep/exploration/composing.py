@@ -53,20 +53,22 @@ def compose(
 def _sentence(scenario: Scenario, claim: Claim, new: dict[str, str]) -> str:
     if claim.spot is None:
         return claim.sentence
+    spot = _renamed(claim.spot, new)
+    return _said_of(scenario, claim, spot) + scenario.within(spot)
+
+
+def _said_of(scenario: Scenario, claim: Claim, spot: Spot) -> str:
     if claim.order:
         one, other = map(quoted, claim.order)
-        holder = scenario.target(_renamed(claim.spot, new))
-        return f"{one} comes before {other} in {holder}"
+        return f"{one} comes before {other} in {scenario.target(spot)}"
     if claim.once:
-        holder = scenario.target(_renamed(claim.spot, new))
-        return f"{holder} contains {quoted(claim.once)} exactly once"
+        return f"{scenario.target(spot)} contains {quoted(claim.once)} exactly once"
     if claim.state:
-        return f"{scenario.target(_renamed(claim.spot, new))} is {claim.state}"
+        return f"{scenario.target(spot)} is {claim.state}"
     if claim.shows:
         where = f" in the column {quoted(claim.column)}" if claim.column else ""
-        row = scenario.target(_renamed(claim.spot, new))
-        return f"{row} shows {quoted(claim.shows)}{where}"
-    return scenario.held(_renamed(claim.spot, new), claim.value)
+        return f"{scenario.target(spot)} shows {quoted(claim.shows)}{where}"
+    return scenario.held(spot, claim.value)
 
 
 def _under(step: Step, new: dict[str, str]) -> Action:

@@ -197,7 +197,11 @@ class Inquiry:
         self._tried += 1
         folder = f"finding-{self._tried:02d}"
         confirmer = Confirmer(self._target, self._markers, evidence_dir=self._folder / folder)
-        result = await self._result(confirmer, trail, suspicion)
+        try:
+            result = await self._result(confirmer, trail, suspicion)
+        except asyncio.CancelledError:
+            self._dismiss(suspicion, _TOO_LATE)
+            raise
         self.confirming_s += time.monotonic() - began
         if isinstance(result, Dismissed):
             self._dismiss(suspicion, result.why, feature=result.feature)

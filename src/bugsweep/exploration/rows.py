@@ -24,6 +24,7 @@ def remembered(look: Look, chosen: set[int], left: set[int]) -> tuple[Held, ...]
             row="\t".join(group.columns),
             css=row.css,
             path=group.sign,
+            frame=look.frame_at(row.frame),
         )
         kind = "chosen" if place in chosen else "left"
         found.append(Held(spot.name, kind, "\t".join(facts_of(row)), spot))

@@ -88,10 +88,10 @@ class Scenario:
         if spot is None:
             return []
         if action.op is Op.SET:
-            return self._setting(spot, action.value)
+            return [self._setting(spot, action.value) + self.within(spot)]
         verb = _VERBS.get(action.op, "I click")
         onto = f" onto {self.target(action.onto)}" if action.onto else ""
-        return [f"{verb} {self.target(spot)}{onto}{tail}"]
+        return [f"{verb} {self.target(spot)}{onto}{self.within(spot)}{tail}"]
 
     def target(self, spot: Spot) -> str:
         """An element with its article, and where it is."""
@@ -103,23 +103,32 @@ class Scenario:
             return f"{base} in the {spot.row_kind} containing {quoted(spot.row)}"
         return base
 
+    def within(self, spot: Spot) -> str:
+        """The frame in which an element is: the end of a sentence, but for its tails."""
+        frame = spot.frame
+        if frame is None:
+            return ""
+        # Two frames may bear one name.
+        name = self.name_of(Spot(kind="frame", name=frame.name or "frame", css=frame.css))
+        return f" in the frame {quoted(name)}"
+
     @staticmethod
     def _ordinal(nth: int) -> str:
         return _ORDINALS.get(nth, f"{nth}th ") if nth else ""
 
-    def _setting(self, spot: Spot, value: str) -> list[str]:
+    def _setting(self, spot: Spot, value: str) -> str:
         name = quoted(self.name_of(spot))
         if spot.kind == "checkbox":
-            return [f"I {'tick' if value == 'on' else 'untick'} the checkbox {name}"]
+            return f"I {'tick' if value == 'on' else 'untick'} the checkbox {name}"
         if spot.kind == "radio button":
-            return [f"I click the radio button {name}"]
+            return f"I click the radio button {name}"
         if spot.kind == "list":
-            return [f"I choose {quoted(value)} from the list {name}"]
+            return f"I choose {quoted(value)} from the list {name}"
         if spot.kind == "file":
             file, _, content = value.partition("\n")
             what = f"the file {quoted(file)} with the content {quoted(content)}"
-            return [f"I upload {what} into the field {name}"]
-        return [f"I type {quoted(value)} into the field {name}"]
+            return f"I upload {what} into the field {name}"
+        return f"I type {quoted(value)} into the field {name}"
 
     def held(self, spot: Spot, value: str) -> str:
         """The claim that a field holds a value."""

@@ -3,7 +3,7 @@
 import pytest
 
 from bugsweep.exploration.exploring import Explorer, Plan
-from toy_apps.exploration import booking, calendar, notebook, queue
+from toy_apps.exploration import booking, calendar, framed, notebook, queue
 from toy_apps.exploration.fresh import ToyTarget
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -57,7 +57,22 @@ async def test_finds_what_goes_wrong_there_and_back(driver, tmp_path, toy, bug, 
     assert {finding.oracle for finding in done.findings} == {oracle}
 
 
-@pytest.mark.parametrize("toy", [queue, booking, calendar, notebook])
+@pytest.mark.parametrize(
+    ("bug", "oracle"),
+    [("seats_are_lost", "values-come-back"), ("bold_eats_words", "formatting-keeps-text")],
+)
+async def test_finds_what_is_planted_within_a_frame(driver, tmp_path, bug, oracle):
+    target = ToyTarget(lambda: framed.pages(bug), driver)
+    plan = Plan(minutes=1, seed=3, oracles=(oracle,), max_findings=1)
+
+    done = await Explorer(target, plan, folder=tmp_path).explore()
+
+    (finding,) = done.findings
+    assert finding.oracle == oracle
+    assert "in the frame" in finding.feature
+
+
+@pytest.mark.parametrize("toy", [queue, booking, calendar, notebook, framed])
 async def test_leaves_the_healthy_toy_alone(driver, tmp_path, toy):
     target = ToyTarget(toy.pages, driver)
 

@@ -1,6 +1,10 @@
-"""What is suspected, before anything is confirmed."""
+"""What is suspected, and what becomes of it."""
 
+import asyncio
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.suspicion import Claim, Suspicion
@@ -27,3 +31,37 @@ def test_what_is_not_replayed_and_stands_on_every_page_is_told_once():
         inquiry.suspect(Trail("clicking"), suspicion)
 
     assert [suspect.title for suspect in inquiry.suspects] == ["The button “Menu” does nothing"]
+
+
+class NeverFresh(ToyTarget):
+    """An app that takes for ever to start."""
+
+    @asynccontextmanager
+    async def fresh(self):
+        await asyncio.sleep(60)
+        yield
+
+
+@pytest.mark.asyncio
+async def test_what_is_being_confirmed_at_the_end_is_told(tmp_path):
+    target = NeverFresh(dict, None)
+    inquiry = Inquiry(target, Budget(60), folder=tmp_path, seed=0, tell=lambda _: None)
+    inquiry.suspect(
+        Trail("life"),
+        Suspicion(
+            oracle="created-is-listed",
+            title="What was made is nowhere",
+            expected="it is listed",
+            seen="it is not",
+            at=0,
+            subject="things|name",
+            claims=(Claim(sentence='I see "Tea"'),),
+        ),
+    )
+
+    attending = asyncio.create_task(inquiry.attend())
+    await asyncio.sleep(0.05)
+    attending.cancel()
+    await asyncio.gather(attending, return_exceptions=True)
+
+    assert [suspect.title for suspect in inquiry.suspects] == ["What was made is nowhere"]

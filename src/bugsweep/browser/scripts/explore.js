@@ -18,14 +18,44 @@
   const GLYPHS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const squeeze = (text) => (text || '').replace(GLYPHS, ' ').replace(/\s+/g, ' ').trim();
   const store = { seen: [] };
+  let frames = []; // of the last look, those of this origin, the outer ones first
 
+  // What is in a frame of this origin, once its own script is there.
+  function inside(frame) {
+    try {
+      const inner = frame.contentDocument;
+      return inner && inner.body && inner.defaultView.__bugsweep && mine.visible(frame) ? inner : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const FRAME = 'iframe,frame';
   function all(selector, root = document, found = []) {
     for (const element of root.querySelectorAll('*')) {
       if (element.matches(selector)) found.push(element);
       if (element.shadowRoot) all(selector, element.shadowRoot, found);
+      const inner = element.matches(FRAME) && inside(element);
+      if (inner) all(selector, inner, found);
     }
     return found;
   }
+
+  const frameAround = (element) => element.ownerDocument.defaultView.frameElement;
+  const scriptOf = (element) => element.ownerDocument.defaultView.__bugsweep;
+  const frameOf = (element) => frames.indexOf(frameAround(element));
+
+  // The nearest element around it that matches, also outside of the frame it is in.
+  function outward(element, selector) {
+    for (let at = element; at; at = frameAround(at)) {
+      const found = at.closest(selector);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  // By the names that the tests know it by.
+  const frameName = (frame) => squeeze(frame.getAttribute('aria-label') || frame.title || frame.name || frame.id);
 
   const note = (element) => store.seen.push(element) - 1;
 
@@ -58,6 +88,8 @@
       const place = twins.length > 1 ? `:nth-of-type(${twins.indexOf(at) + 1})` : '';
       parts.unshift(at.tagName.toLowerCase() + place);
     }
+    // Two frames may have the same place: this tells them apart, and is true in both.
+    if (frameOf(element) >= 0) parts[0] += `:not(#frame-${frameOf(element)})`;
     return parts.join(' > ');
   }
 
@@ -130,7 +162,8 @@
         return at.closest(KEEPERS) || at;
       }
     }
-    return document.body;
+    const frame = frameAround(element);
+    return frame ? formOf(frame) : document.body;
   }
 
   // The last link of a trail of links stands for the page itself.
@@ -143,7 +176,7 @@
   // Without an address and a method, a script takes it, or the browser sends the fields with names.
   function isForScripts(form) {
     if (form.hasAttribute('method') || form.hasAttribute('action')) return false;
-    return mine.taken(form) ||
+    return scriptOf(form).taken(form) ||
       ![...form.elements].some((other) => other.name && !GROUPED.test(other.type));
   }
 
@@ -208,7 +241,7 @@
         const grip = gripOf(element);
         rows.push({
           grip: grip === null ? -1 : note(grip), grip_css: grip === null || grip === element ? '' : css(grip),
-          ref: note(element), group: groups.length - 1,
+          ref: note(element), group: groups.length - 1, frame: frameOf(element),
           text: squeeze(element.innerText).slice(0, 400), cells: cellsOf(element), element,
           css: kind === 'card' ? css(element) : '',
         });
@@ -246,6 +279,7 @@
 
   function survey() {
     store.seen = [];
+    frames = all(FRAME).filter(inside);
     const forms = [];
     const formIndex = (element) => {
       if (!forms.includes(element)) forms.push(element);
@@ -275,17 +309,18 @@
           is_invalid: element.getAttribute('aria-invalid') === 'true' ||
             Boolean(element.closest('.error,.has-error,.is-invalid,.errors,.field-error')) ||
             Boolean(element.validity && !element.validity.valid && element.validity.valueMissing === false),
-          row: rowOf(element), in_dialog: Boolean(element.closest(DIALOG)),
+          row: rowOf(element), in_dialog: Boolean(outward(element, DIALOG)), frame: frameOf(element),
           is_sent: isSent(element),
           limit: element.maxLength > 0 ? element.maxLength : 0,
         };
       });
     const named = new Map();
     const candidates = new Set(all(CONTROL));
-    for (const element of document.body ? document.body.querySelectorAll('*') : []) {
+    const documents = [document, ...frames.map(inside)].filter((inner) => inner.body);
+    for (const element of documents.flatMap((inner) => [...inner.body.querySelectorAll('*')])) {
       if (candidates.size >= 3 * MOST) break;
-      if (mine.heard.has(element) && !element.closest(CONTROL) && !element.matches(FIELD) &&
-        element !== document.body && getComputedStyle(element).cursor === 'pointer') candidates.add(element);
+      if (scriptOf(element).heard.has(element) && !element.closest(CONTROL) && !element.matches(FIELD) &&
+        getComputedStyle(element).cursor === 'pointer') candidates.add(element);
     }
     const controls = [...candidates].filter((element) => mine.visible(element) && !element.closest('[inert]'))
       .slice(0, MOST).map((element) => {
@@ -306,12 +341,13 @@
           is_submit: /^(submit|image)$/.test(element.type || '') && Boolean(form),
           is_enabled: isEnabled(element),
           // What a script is told of by attributes, or what is heard further up, may well have no address.
-          leads_nowhere: element.getAttribute('href') === '' && !mine.heard.has(element) &&
+          leads_nowhere: element.getAttribute('href') === '' && !scriptOf(element).heard.has(element) &&
             !isHere(element) &&
             ![...element.attributes].some(({ name }) => /^(data-|aria-|on|role|v-|x-|[@:])/.test(name)) &&
-            ![element.parentElement, element.parentElement?.parentElement].some((at) => mine.heard.has(at)),
+            ![element.parentElement, element.parentElement?.parentElement]
+              .some((at) => scriptOf(element).heard.has(at)),
           is_download: element.hasAttribute('download'),
-          in_dialog: Boolean(element.closest(DIALOG)),
+          in_dialog: Boolean(outward(element, DIALOG)), frame: frameOf(element),
           in_head: row < 0 && Boolean(element.closest('th,thead,[role=columnheader]')),
           in_nav: Boolean(element.closest('nav,[role=navigation],header,aside,[role=menubar]')),
           has_popup: element.hasAttribute('aria-haspopup') || element.hasAttribute('aria-expanded'),
@@ -322,8 +358,9 @@
       if (named.get(control.key) === 1) control.nth = 0;
       delete control.key;
     }
-    const lines = ((document.body && document.body.innerText) || '').split('\n').map(squeeze).filter(Boolean);
-    const focus = document.activeElement;
+    const lines = documents.flatMap((inner) => inner.body.innerText.split('\n')).map(squeeze).filter(Boolean);
+    let focus = document.activeElement;
+    while (focus && frames.includes(focus)) focus = inside(focus).activeElement;
     return {
       url: location.href, title: document.title, lines: lines.slice(0, LINES),
       headings: all('h1,h2,h3,[role=heading],legend').filter((element) => mine.visible(element))
@@ -340,6 +377,7 @@
       broken_images: all('img').filter((image) => image.complete && image.src && !image.naturalWidth && mine.visible(image)).map((image) => image.getAttribute('src').slice(0, 200)),
       codes: all('code,pre,samp,kbd').filter((element) => mine.visible(element)).slice(0, 60)
         .map((element) => squeeze(element.innerText)),
+      frames: frames.map((frame) => ({ name: frameName(frame), css: css(frame) })),
       focus: focus && focus !== document.body ? store.seen.indexOf(focus) : -1,
       focus_is_field: Boolean(focus && focus.matches && focus.matches(FIELD)),
       elements: document.getElementsByTagName('*').length,
@@ -350,7 +388,7 @@
   // Controls that a user cannot reach, and why.
   const unreachable = (refs) => refs
     .filter((ref) => store.seen[ref] && store.seen[ref].isConnected && mine.visible(store.seen[ref]))
-    .map((ref) => ({ ref, why: mine.blocked(store.seen[ref]) }))
+    .map((ref) => ({ ref, why: scriptOf(store.seen[ref]).blocked(store.seen[ref]) }))
     .filter(({ why }) => why);
 
   function findText(text) {

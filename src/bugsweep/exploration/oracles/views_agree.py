@@ -71,7 +71,7 @@ class ViewsAgreeOracle:
 
 def _spot(look: Look, row: RowSeen, marker: str) -> Spot:
     kind = "row" if look.groups[row.group].kind == "table" else "item"
-    return Spot(kind=kind, name=marker)
+    return Spot(kind=kind, name=marker, frame=look.frame_at(row.frame))
 
 
 def _shows(row: RowSeen, value: str) -> bool:

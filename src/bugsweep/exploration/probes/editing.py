@@ -27,6 +27,8 @@ class Way:
     text: str
     spot: Spot
     op: Op
+    is_always_open: bool = False
+    """Whether it can be written into as it stands."""
 
 
 def jobs(ground: Ground) -> Iterator[Offer]:
@@ -44,7 +46,8 @@ def _open_fields(look: Look) -> list[Way]:
     for field in look.fields:
         if field.kind == "editable" and field.is_enabled and 1 < len(field.value) <= _LONGEST:
             spot = spot_of_field(look, field)
-            found.setdefault(field.css[-_SHAPE_LENGTH:], Way(field.value.strip(), spot, Op.CLICK))
+            way = Way(field.value.strip(), spot, Op.CLICK, is_always_open=True)
+            found.setdefault(field.css[-_SHAPE_LENGTH:], way)
     return list(found.values())
 
 
@@ -108,7 +111,7 @@ async def _edit(ground: Ground, *, view: View) -> None:
         if await _with_arrows(ground, view, way):
             break
     for code in CODES:
-        for way in ways[:_SHAPES] if ways[0].spot.css else ways[3:4]:
+        for way in ways[:_SHAPES] if ways[0].is_always_open else ways[3:4]:
             await _code(ground, view, way, code)
 
 
@@ -145,7 +148,7 @@ async def _plain(ground: Ground, view: View, way: Way) -> bool:
 
 def _ending(way: Way) -> str:
     """What ends the editing: Enter would begin a new line in what is always open."""
-    return "Tab" if way.spot.css else "Enter"
+    return "Tab" if way.is_always_open else "Enter"
 
 
 async def _with_arrows(ground: Ground, view: View, way: Way) -> bool:
