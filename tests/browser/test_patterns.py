@@ -19,6 +19,18 @@ ACTIONS = [
         PASS,
     ),
     ("/tabs", 'When I click the link "Popup"\nThen I see "Tea"', PASS),
+    # what changes no node is a reaction too: nothing is clicked twice
+    (
+        "/silent",
+        'When I click the button "More"\nThen the field "Guests" has the value "5"',
+        PASS,
+    ),
+    (
+        "/silent",
+        'When I click the button "Draw"\nAnd I click the button "Count"\n'
+        'Then the field "Guests" has the value "1"',
+        PASS,
+    ),
     # frames
     (
         "/framed",

@@ -115,6 +115,11 @@ FRAMED = """<!doctype html><title>Framed</title>
 <iframe title=Inside src=/tabs width=600 height=300></iframe>
 <iframe title=Editor srcdoc="<body contenteditable aria-label=Essay>so far</body>"></iframe>"""
 
+SILENT = """<!doctype html><title>Silent</title><label>Guests <input id=n type=number value=4></label>
+<button onclick="n.value=+n.value+1">More</button><canvas id=c width=90 height=20></canvas>
+<button onclick="c.getContext('2d').fillRect(0,0,9,9);window.drawn=(window.drawn||0)+1">Draw</button>
+<button onclick="n.value=window.drawn">Count</button>"""
+
 SLEEPY = """<!doctype html><title>Sleepy</title><button>Wake</button><p id=out></p>
 <script>setTimeout(()=>document.querySelector('button').onclick=()=>out.textContent='awake',300)
 </script>"""
@@ -235,6 +240,7 @@ def pages() -> dict[str, Page]:
         "/moves": MOVES,
         "/hard": HARD,
         "/framed": FRAMED,
+        "/silent": SILENT,
         "/sleepy": SLEEPY,
         "/virtual": VIRTUAL,
         "/counter": COUNTER,

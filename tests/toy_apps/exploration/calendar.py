@@ -1,4 +1,4 @@
-"""A calendar that is turned month by month, with a counter beside it."""
+"""A calendar that is turned month by month, beside counters and a plan that has a largest size."""
 
 import json
 
@@ -12,7 +12,12 @@ BUGS = (
 _PAGE = """<!doctype html><link rel=icon href=data:,><title>Calendar</title><h1>Calendar</h1>
 <button id=back>Previous month</button> <b id=month></b> <button id=on>Next month</button>
 <ol id=days></ol><label>Guests <input id=guests type=number value=4></label>
-<button id=plus>+</button><button id=minus>−</button><script>
+<button id=plus>+</button><button id=minus>−</button>
+<p><label>Tables <input id=tables></label><button id=more>Increase tables</button>
+<button id=less>Decrease tables</button></p>
+<p>The plan at <b id=size>1×</b></p><p>
+<button id=in>Zoom in</button><button id=out>Zoom out</button></p>
+<script>
 const el=id=>document.getElementById(id),shown=new Date(2025,0,31);
 const draw=()=>{el('month').textContent=shown.toLocaleString('en',{month:'long',year:'numeric'});
   el('days').replaceChildren(...['Mo','Tu','We','Th','Fr'].map(d=>{
@@ -22,6 +27,11 @@ const turn=by=>{if(!BUGS.month_is_skipped)shown.setDate(1);
 el('on').onclick=()=>turn(1);el('back').onclick=()=>turn(-1);
 el('plus').onclick=()=>{el('guests').value=+el('guests').value+1};
 el('minus').onclick=()=>{el('guests').value-=BUGS.minus_takes_two?2:1};
+el('more').onclick=()=>{el('tables').value=+el('tables').value+1};
+el('less').onclick=()=>{el('tables').value=Math.max(0,el('tables').value-1)};
+const zoom=by=>{const now=parseFloat(el('size').textContent);
+  el('size').textContent=Math.min(3,Math.max(1,now+by))+'×'};
+el('in').onclick=()=>zoom(1);el('out').onclick=()=>zoom(-1);
 draw();
 </script>"""
 

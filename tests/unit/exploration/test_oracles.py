@@ -399,6 +399,20 @@ def test_what_shows_most_of_a_list_again_is_no_further_page():
     assert list(ORACLES["pages-partition"]().judge(judged)) == []
 
 
+def test_a_form_laid_out_as_a_table_is_no_list():
+    judged = _paged("c three", "d four")
+    judged.moments = [
+        replace(one, look=one.look.model_copy(update={"fields": (in_row,)}))
+        for one, in_row in zip(
+            judged.moments,
+            (field("Most").model_copy(update={"row": n}) for n in (2, 0)),
+            strict=True,
+        )
+    ]
+
+    assert list(ORACLES["pages-partition"]().judge(judged)) == []
+
+
 def test_a_field_that_makes_a_slug_of_what_was_typed_keeps_it():
     typed, left = field("Slug", "Old thing"), field("Slug", "old-thing")
     title = field("Title", "")
@@ -453,8 +467,9 @@ def test_an_editor_that_took_nothing_says_nothing_of_its_arrow_keys():
     assert list(ORACLES["typed-is-kept"]().judge(judged)) == []
 
 
-def test_a_field_that_is_empty_when_it_is_left_has_not_taken_what_was_typed():
-    typed, left = field("Deadline", "some words"), field("Deadline")
+@pytest.mark.parametrize("value", ["", "NaN", "0"])
+def test_a_field_that_is_no_word_when_it_is_left_has_not_taken_what_was_typed(value):
+    typed, left = field("Deadline", "some words"), field("Deadline", value)
     title = field("Title")
     looks = [look(fields=(one, title)) for one in (field("Deadline"), typed, left)]
     spots = [Spot(kind="field", name=name) for name in ("Deadline", "Title")]

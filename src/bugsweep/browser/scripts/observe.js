@@ -147,6 +147,41 @@
     observer.observe(root, everything);
     return root;
   };
+  // What a script writes into a field, or draws, changes no node: it is a reaction all the same.
+  function watch(prototype, name) {
+    const own = Object.getOwnPropertyDescriptor(prototype, name);
+    Object.defineProperty(prototype, name, {
+      ...own,
+      set(value) {
+        const before = Reflect.apply(own.get, this, []);
+        Reflect.apply(own.set, this, [value]);
+        if (!this.isConnected || Reflect.apply(own.get, this, []) === before) return;
+        reactions += 1;
+        touch();
+      },
+    });
+  }
+  watch(HTMLInputElement.prototype, 'value');
+  watch(HTMLInputElement.prototype, 'checked');
+  watch(HTMLTextAreaElement.prototype, 'value');
+  watch(HTMLSelectElement.prototype, 'value');
+  watch(HTMLSelectElement.prototype, 'selectedIndex');
+  watch(HTMLOptionElement.prototype, 'selected');
+  function drawing(prototype, names) {
+    for (const name of names) {
+      const draw = prototype[name];
+      prototype[name] = function drawn(...args) {
+        reactions += 1; // a picture that moves for ever is no unrest
+        return Reflect.apply(draw, this, args);
+      };
+    }
+  }
+  drawing(CanvasRenderingContext2D.prototype,
+    ['clearRect', 'fillRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'drawImage', 'putImageData']);
+  for (const kind of [window.WebGLRenderingContext, window.WebGL2RenderingContext]) {
+    if (kind) drawing(kind.prototype, ['clear', 'drawArrays', 'drawElements']);
+  }
+
   const heard = new WeakSet();
   const taking = new WeakSet();
   const listenTo = EventTarget.prototype.addEventListener;

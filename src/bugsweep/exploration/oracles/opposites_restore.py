@@ -19,7 +19,9 @@ class OppositesRestoreOracle:
 
     Traps: clocks, notices that say what was done (only what is gone counts), things that only come
     up at the first time, and two controls that are no opposites of each other in spite of their
-    names: where nothing of the page came back, nothing is said.
+    names: where nothing of the page came back, nothing is said. At the end of a range one of them
+    does nothing, and an empty number is none: the probe does both once before it counts, and
+    marks nothing where one of them changed nothing.
     """
 
     name = "opposites-restore"
@@ -53,9 +55,16 @@ class OppositesRestoreOracle:
             subject=f"{trail.form}|{'|'.join(sorted(moment.detail.split(' and ')))}",
             claims=(claim,),
             before=trail.steps[moment.at - 3].index,
-            needs=(moment.at - 2, moment.at - 1),
+            needs=_pair_before(trail, moment),
             weight=0.5,
         )
+
+
+def _pair_before(trail: Trail, moment: Moment) -> tuple[int, ...]:
+    """There and back, and the same two once before where they were done to be clear of an end."""
+    names = [step.action.spot and step.action.spot.name for step in trail.steps[: moment.at]]
+    count = 4 if names[-4:-2] == [names[-1], names[-2]] else 2
+    return tuple(range(moment.at - count, moment.at))
 
 
 def _gone(moment: Moment) -> list[str]:

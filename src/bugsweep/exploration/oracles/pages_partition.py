@@ -13,7 +13,8 @@ _ENOUGH = 3
 class PagesPartitionOracle:
     """The pages of a list must show every row once, and every page offered must have rows.
 
-    Traps: rows that really are alike, rows pinned to every page, and lists beside the paged one.
+    Traps: rows that really are alike, rows pinned to every page, lists beside the paged one, and
+    forms laid out as tables.
     """
 
     name = "pages-partition"
@@ -65,4 +66,9 @@ def _sign(moment: Moment) -> str:
 
 def _rows(moment: Moment, sign: str) -> list[str]:
     look = moment.look
-    return [row.text for row in look.rows if look.groups[row.group].sign == sign]
+    asking = {field.row for field in look.fields if field.kind not in {"checkbox", "radio"}}
+    return [
+        row.text
+        for place, row in enumerate(look.rows)
+        if look.groups[row.group].sign == sign and place not in asking
+    ]

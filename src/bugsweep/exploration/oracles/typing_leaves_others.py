@@ -20,7 +20,7 @@ class TypingLeavesOthersOracle:
     from others as long as nobody typed into them: only what was typed before counts, and a number
     written in another form is the same number. A field that rewrites what was typed when it is
     left, such as blanks of a slug, keeps its letters and digits; one that is as it was, or empty,
-    has not taken what was typed.
+    or makes a number of words, has not taken what was typed.
     """
 
     name = "typing-leaves-others"
@@ -39,7 +39,8 @@ class TypingLeavesOthersOracle:
                     old = typed.get(field.css)
                     if old is None or field.css == touched or _is_same(old, field.value):
                         continue
-                    if field.value.strip() in {"", first.get(field.css, "")}:
+                    is_as_before = field.value.strip() in {"", first.get(field.css, "")}
+                    if is_as_before or (_is_number(field.value) and not _is_number(old)):
                         # It did not take what was typed, which shows when it is left.
                         continue
                     if _held(step.before, field) == old:
@@ -72,6 +73,15 @@ def _is_same(old: str, now: str) -> bool:
     """Whether it is the same, or what a field makes of it itself when it is left, as of a slug."""
     letters = [re.sub(r"[\W_]", "", text).casefold() for text in (old, now)]
     return is_same_value(old, now) or (bool(letters[0]) and letters[0] == letters[1])
+
+
+def _is_number(text: str) -> bool:
+    """Whether it is one, or what stands where words were to be one."""
+    try:
+        float(text.strip().replace(",", "."))
+    except ValueError:
+        return False
+    return True
 
 
 def _touched(step: Step) -> str:

@@ -10,7 +10,7 @@ from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense
 from bugsweep.exploration.views import View
-from bugsweep.exploration.walker import held_in
+from bugsweep.exploration.walker import Walker, held_in
 
 _PAIRS = 8
 _OPPOSITES = (
@@ -86,26 +86,50 @@ async def _there_and_back(ground: Ground, *, view: View) -> None:
 
 async def _try(ground: Ground, view: View, wanted: ControlSeen) -> None:
     walker = ground.begin("inverting", view.key)
-    if not await ground.follow(walker, view.route):
+    if not await ground.follow(walker, view.route) or not await _leave_the_end(walker, wanted):
         return
     control = _same(walker.look, wanted)
-    if control is None or not walker.safety.allows(walker.look, control, gently=True):
+    if control is None or not _may(walker, control):
         return
     before, held = walker.look, _all_held(walker.look)
-    step = await walker.click(control)
-    if step.refusal or _tells(walker.look) == _tells(before):
+    if not await _changes(walker, control):
         return
     back = opposite_in(walker.look, control)
     if back is None or not walker.safety.allows(walker.look, back):
         return
-    step = await walker.click(back)
-    if not step.refusal:
+    if await _changes(walker, back):
         walker.mark(
             Sense.INVERTED,
             detail=f"“{control.name}” and “{back.name}”",
             others=before.lines,
             wanted=held,
         )
+
+
+async def _leave_the_end(walker: Walker, wanted: ControlSeen) -> bool:
+    """Do back and there once: where a range ends, one of the two does nothing.
+
+    One control that changes its name has no such end.
+    """
+    control = _same(walker.look, wanted)
+    back = opposite_in(walker.look, control) if control else None
+    if control is None or back is None or back.css == control.css:
+        return True
+    if not _may(walker, control) or not _may(walker, back):
+        return False
+    await walker.click(back)
+    control = _same(walker.look, wanted)
+    return control is not None and not (await walker.click(control)).refusal
+
+
+async def _changes(walker: Walker, control: ControlSeen) -> bool:
+    """Click it; whether the page shows something else afterwards."""
+    before = _tells(walker.look)
+    return not (await walker.click(control)).refusal and _tells(walker.look) != before
+
+
+def _may(walker: Walker, control: ControlSeen) -> bool:
+    return control.is_enabled and walker.safety.allows(walker.look, control, gently=True)
 
 
 def _same(look: Look, wanted: ControlSeen) -> ControlSeen | None:
