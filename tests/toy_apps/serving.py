@@ -24,7 +24,8 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Page = str | Callable[[Request], Answer]
+Page = str | Callable[[Request], Answer | None]
+"""None hangs up without an answer."""
 
 
 class _Server(ThreadingHTTPServer):
@@ -49,6 +50,9 @@ def serve(pages: Mapping[str, Page]) -> Iterator[str]:
             )
             page = pages.get(address.path, "")
             answer = page(request) if callable(page) else Answer(page, 200 if page else 404)
+            if answer is None:
+                self.close_connection = True
+                return
             body = answer.body.encode() if isinstance(answer.body, str) else answer.body
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.kind)

@@ -8,7 +8,7 @@ import typer
 from bugsweep.browser import open_driver
 from bugsweep.cli.exploring import open_other, open_target, start_of
 from bugsweep.cli.output import AsJson, print_json, results, run_async, talk
-from bugsweep.domain.errors import UnknownPluginError
+from bugsweep.domain.errors import SetupError, UnknownPluginError
 from bugsweep.exploration.exploring import Explorer, Plan, Progress
 from bugsweep.exploration.finding import Exploration
 from bugsweep.exploration.login import Account
@@ -31,6 +31,9 @@ def explore_command(
     instances: Annotated[
         int, typer.Option(min=1, help="Explore so many fresh apps side by side; of a task only.")
     ] = 3,
+    windows: Annotated[
+        int, typer.Option(min=1, help="Explore a live app in so many windows at once.")
+    ] = 2,
     seed: Annotated[int, typer.Option(help="Same seed and same app, same walk.")] = 0,
     oracle: Annotated[
         list[str] | None, typer.Option(help="Only this property; repeatable.")
@@ -53,6 +56,7 @@ def explore_command(
     plan = Plan(
         minutes=minutes,
         instances=instances,
+        windows=windows,
         seed=seed,
         area=area,
         starts=tuple(start or [start_of(target)]),
@@ -68,6 +72,10 @@ def explore_command(
         print_json(done)
     else:
         _show(done, folder)
+    if not done.is_whole:
+        if not done.findings:
+            raise SetupError(done.ended, hint=f"what was seen until then is in {folder}")
+        talk.print(f"it ended early: {done.ended}", markup=False)
     raise typer.Exit(1 if done.findings else 0)
 
 

@@ -40,7 +40,7 @@ class ChoosingExplorer(Explorer):
         super().__init__(target, plan, folder=folder)
         self._model = model
         self._is_known = bool(model.views)
-        self._only = only
+        self._board.only = frozenset(only)
         self.suspected: deque[tuple[Trail, Suspicion]] = deque(maxlen=KEPT)
 
     @property
@@ -52,12 +52,6 @@ class ChoosingExplorer(Explorer):
     async def _crawl(self, ground: Ground, share: Share) -> None:
         if not self._is_known:
             await super()._crawl(ground, share)
-
-    def _next_job(self, ground: Ground) -> Job | None:
-        if not self._only:
-            return super()._next_job(ground)
-        waiting = [job for job in jobs_for(ground) if job.key not in self._done]
-        return next((job for job in waiting if job.key in self._only), None)
 
     def _suspect(self, trail: Trail, suspicion: Suspicion) -> None:
         self.suspected.append((trail, suspicion))

@@ -3,14 +3,18 @@
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from aiorwlock import RWLock
+
 from bugsweep.browser import BrowserGoneError
 from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import BugsweepError, SetupError
+from bugsweep.exploration.action import Op
 from bugsweep.exploration.crawling import crawl, nearness
 from bugsweep.exploration.finding import Clocks, Exploration
 from bugsweep.exploration.ground import Ground, SignedOutError
@@ -18,8 +22,9 @@ from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.oracles import ORACLES, Oracle
-from bugsweep.exploration.probes import SPEAKS_OF, Job, jobs_for
+from bugsweep.exploration.probes import Job
 from bugsweep.exploration.safety import Safety
+from bugsweep.exploration.scheduling import Board
 from bugsweep.exploration.suspicion import Suspicion
 from bugsweep.exploration.target import Place, Target
 from bugsweep.exploration.trail import Trail
@@ -30,11 +35,18 @@ _CRAWL_SHARE = 0.25
 _JOB_SHARE = 0.25
 _JOB_LEAST_S, _JOB_MOST_S = 25.0, 60.0
 _RETRIES = 3
-_OUTINGS = 20
-"""How often an Instance is made afresh because the account was shut out."""
-_IDLE_S = 0.3
+_FRESH = 20
+"""How often an Instance is made afresh because it lets nobody in or answers nothing any more."""
+_RETURNS = 2
+"""How often one of several windows signs in again before it leaves the app to the others."""
+_PAUSE_S = 3.0
+"""How long a live app that answers nothing is given before it is tried again: it may start anew."""
 _CONFIRMING = 2
 """Suspicions confirmed at a time, beside the exploration, where the app can be had afresh."""
+
+
+class AppSilentError(SetupError):
+    """The app answered before, and does not now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,8 @@ class Plan:
     may_destroy: bool = False
     instances: int = 3
     """How many Instances are explored side by side, where the app can be had afresh."""
+    windows: int = 2
+    """How many windows explore an app at once that cannot be had afresh."""
     is_survey: bool = False
     """Only look around; probe nothing."""
     max_findings: int = 0
@@ -95,12 +109,13 @@ class Explorer:
         self._budget = Budget(plan.minutes * 60)
         self._ground: Ground | None = None
         self._model = Model()
-        self._done: set[str] = set()
+        self._board = Board(self._budget)
         self._seconds: dict[str, float] = {}
         self._ended = "done"
         self._faults: list[str] = []
-        self._at_work = 0
-        self._is_crawled = False
+        # On an app that cannot be had afresh, nobody else is at work while something is confirmed.
+        self._place = RWLock()
+        self._crawled = asyncio.Event()
         names = plan.oracles or tuple(ORACLES)
         self._oracles: list[Oracle] = [ORACLES[name]() for name in names]
         self._inquiry = Inquiry(
@@ -136,10 +151,15 @@ class Explorer:
             self._ended = error.message
 
     async def _go_on(self) -> None:
-        """Explore several Instances side by side; the first one gets to know the app for all."""
-        count = self._plan.instances if self._target.is_apart and not self._plan.is_survey else 1
+        """Explore in several lanes; the first one gets to know the app for all.
+
+        Each has an Instance of its own, or a window of the same app.
+        """
+        plan = self._plan
+        count = plan.instances if self._target.is_apart else plan.windows
+        count = 1 if plan.is_survey else count
         lanes = [asyncio.create_task(self._lane(number)) for number in range(count)]
-        self._at_work = count
+        self._board.open(count)
         try:
             ended, _ = await asyncio.wait(lanes, return_when=asyncio.FIRST_EXCEPTION)
             for lane in ended:
@@ -150,22 +170,44 @@ class Explorer:
             await asyncio.gather(*lanes, return_exceptions=True)
 
     async def _lane(self, number: int) -> None:
-        deaths = outings = 0
+        if number and not self._target.is_apart:
+            # Whoever comes in may put the first one out: it is let finish its look around.
+            await self._crawled.wait()
+        times: Counter[type[BugsweepError]] = Counter()
         while True:
             try:
                 async with self._target.fresh() as place:
                     await self._explore_at(place, number)
-            except BrowserGoneError:
-                deaths += 1
-                if deaths == _RETRIES:
-                    raise
-            except SignedOutError:
-                # What was done has shut the account out: the app is made afresh, if it can be.
-                outings += 1
-                if not self._target.is_apart or outings == _OUTINGS:
-                    raise
+            except (BrowserGoneError, AppSilentError, SignedOutError) as error:
+                times[type(error)] += 1
+                if not await self._recovers(error, number, times[type(error)]):
+                    return
             else:
                 return
+
+    async def _recovers(self, error: BugsweepError, number: int, times: int) -> bool:
+        """Whether a lane goes on at a fresh place after it failed so often in this way.
+
+        Raises:
+            BugsweepError: `error`, when all there is to be tried was tried.
+        """
+        is_apart = self._target.is_apart
+        if isinstance(error, SignedOutError) and not is_apart:
+            if self._board.workers == 1:
+                raise error
+            self._leave(number, error.message)
+            return False
+        most = _FRESH if is_apart and not isinstance(error, BrowserGoneError) else _RETRIES
+        if times == most:
+            raise error
+        if isinstance(error, AppSilentError) and not is_apart:
+            await asyncio.sleep(_PAUSE_S)
+        return True
+
+    def _leave(self, number: int, why: str) -> None:
+        """One of several windows cannot go on: the others do."""
+        self._board.leave()
+        self._faults.append(f"window {number + 1} ended: {why}")
 
     async def _explore_at(self, place: Place, number: int) -> None:
         plan = self._plan
@@ -193,16 +235,32 @@ class Explorer:
                 grows=not self._target.is_apart,
             )
             self._ground = ground
+            await self._arrive(ground)
             if not await ground.sign_in():
                 raise SetupError(
                     "no form took the account",
                     hint="name the page that holds the sign-in form with --start",
                 )
-            if number == 0 and not self._is_crawled:
+            if number == 0 and not self._crawled.is_set():
                 await self._crawl(ground, share)
-                self._is_crawled = True
+                self._crawled.set()
             if not plan.is_survey:
-                await self._probe(ground, share)
+                await self._probe(ground, share, number)
+
+    async def _arrive(self, ground: Ground) -> None:
+        """Make sure that somebody answers.
+
+        Raises:
+            SetupError: nobody does.
+        """
+        step = await ground.begin("arriving").open(ground.start)
+        ground.trails.clear()
+        if step.is_unanswered:
+            kind = AppSilentError if self._crawled.is_set() else SetupError
+            raise kind(
+                f"{self._target.name} does not answer: {step.refusal}",
+                hint="see whether the app runs, and at this address",
+            )
 
     @property
     def _crawl_s(self) -> float:
@@ -223,70 +281,54 @@ class Explorer:
         """One probe may take a share of the time, and no more."""
         return min(_JOB_MOST_S, max(_JOB_LEAST_S, self._budget.seconds * _JOB_SHARE))
 
-    async def _probe(self, ground: Ground, share: Share) -> None:
-        while job := await self._await_job(ground):
-            self._done.add(job.key)
-            self._report(f"{job.probe}: {job.offer.about.split('|')[0][:50]}")
-            began = time.monotonic()
-            # The same job does the same, whoever comes to it and when.
-            ground.random.seed(f"{self._plan.seed} {job.key}")
-            shut_out: SignedOutError | None = None
-            try:
+    async def _probe(self, ground: Ground, share: Share, number: int) -> None:
+        while job := await self._board.take(ground):
+            await self._work(job, ground, share)
+            is_alone = self._target.is_apart or self._board.workers == 1
+            if ground.returns > _RETURNS and not is_alone:
+                self._leave(number, "the app lets one window in at a time")
+                return
+
+    async def _work(self, job: Job, ground: Ground, share: Share) -> None:
+        """Do one job and judge what it left.
+
+        Raises:
+            SignedOutError: the account is not let in any more.
+            AppSilentError: the app does not answer any more.
+        """
+        self._report(f"{job.probe}: {job.offer.about.split('|')[0][:50]}")
+        # The same job does the same, whoever comes to it and when.
+        ground.random.seed(f"{self._plan.seed} {job.key}")
+        problem: SetupError | None = await self._try(job, ground, share)
+        is_cause = any(_sends(trail) for trail in ground.trails)
+        if problem is None and _got_no_answer(ground.trails):
+            problem = AppSilentError(f"{self._target.name} does not answer any more")
+        await self._judge(ground)
+        if problem is not None:
+            if not is_cause:
+                self._board.put_back(job)
+            raise problem
+
+    async def _try(self, job: Job, ground: Ground, share: Share) -> SignedOutError | None:
+        began = time.monotonic()
+        try:
+            async with self._place.reader_lock:
                 with share.of(self._job_s):
                     await job.offer.run(ground)
-            except BrowserGoneError:
-                raise
-            except SignedOutError as error:
-                shut_out = error
-            except SetupError:
-                # A page that cannot be looked at ends one probe, not the exploration.
-                pass
-            except (BugsweepError, BudgetSpentError):
-                raise
-            except Exception as error:  # noqa: BLE001 - one probe, not all that was found
-                self._faults.append(f"{job.key}: {error!r}")
-            finally:
-                self._spent("probing", began)
-            is_cause = any(_sends(trail) for trail in ground.trails)
-            await self._judge(ground)
-            if shut_out is not None:
-                if not is_cause:
-                    self._done.discard(job.key)
-                raise shut_out
-
-    async def _await_job(self, ground: Ground) -> Job | None:
-        """The next job; None when nobody is at work any more who could bring one up."""
-        self._at_work -= 1
-        while True:
-            job = self._next_job(ground)
-            if job is not None:
-                self._at_work += 1
-                return job
-            if self._at_work == 0:
-                return None
-            if self._budget.left_s <= 0:
-                raise BudgetSpentError
-            await asyncio.sleep(_IDLE_S)
-
-    def _next_job(self, ground: Ground) -> Job | None:
-        waiting = [job for job in jobs_for(ground) if job.key not in self._done]
-        if not waiting:
-            return None
-        done_of = {job.probe: 0 for job in waiting}
-        for key in self._done:
-            probe = key.partition("|")[0]
-            done_of[probe] = done_of.get(probe, 0) + 1
-
-        def worth(job: Job) -> float:
-            near = nearness(ground.area, f"{job.offer.words} {SPEAKS_OF[job.probe]}")
-            return (
-                job.value
-                * job.offer.value
-                * (1 + 3 * near)
-                / (1 + 0.15 * done_of.get(job.probe, 0))
-            )
-
-        return max(waiting, key=worth)
+        except BrowserGoneError:
+            raise
+        except SignedOutError as error:
+            return error
+        except SetupError:
+            # A page that cannot be looked at ends one probe, not the exploration.
+            pass
+        except (BugsweepError, BudgetSpentError):
+            raise
+        except Exception as error:  # noqa: BLE001 - one probe, not all that was found
+            self._faults.append(f"{job.key}: {error!r}")
+        finally:
+            self._spent("probing", began)
+        return None
 
     async def _judge(self, ground: Ground) -> None:
         trails, ground.trails = ground.trails, []
@@ -297,8 +339,9 @@ class Explorer:
                         self._suspect(trail, suspicion)
                 except Exception as error:  # noqa: BLE001 - one trail, not all that was found
                     self._faults.append(f"{oracle.name} on {trail.probe} {trail.form}: {error!r}")
-        if not self._target.is_apart:
-            await self._inquiry.work_off()
+        if not self._target.is_apart and self._inquiry.is_waited_for:
+            async with self._place.writer_lock:
+                await self._inquiry.work_off()
         most = self._plan.max_findings
         if most and len(self._inquiry.findings) >= most:
             raise BudgetSpentError
@@ -317,7 +360,7 @@ class Explorer:
                 views=len(self._model.views),
                 forms=len(self._model.forms),
                 entities=self._model.entities,
-                probes=len(self._done),
+                probes=len(self._board.done),
                 findings=len(self._inquiry.findings),
                 actions=self._budget.actions,
                 elapsed_s=self._budget.elapsed_s,
@@ -337,7 +380,7 @@ class Explorer:
             views=tuple(view.url for view in model.views.values()),
             forms=tuple(f"{form.role}: {form.title}" for form in model.forms.values()),
             entities=model.entities,
-            probes=len(self._done),
+            probes=len(self._board.done),
             actions=self._budget.actions,
             elapsed_s=round(self._budget.elapsed_s, 2),
             clocks=Clocks(
@@ -348,6 +391,12 @@ class Explorer:
             ),
             ended=self._ended,
         )
+
+
+def _got_no_answer(trails: list[Trail]) -> bool:
+    """Whether the last page that was asked for did not come because nobody was there."""
+    opened = [step for trail in trails for step in trail.steps if step.action.op is Op.OPEN]
+    return bool(opened) and opened[-1].is_unanswered
 
 
 def _sends(trail: Trail) -> bool:

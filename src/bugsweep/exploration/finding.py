@@ -72,3 +72,8 @@ class Exploration(Record):
     clocks: Clocks = Clocks()
     ended: str = "done"
     """`done`, `budget`, `stopped` or what went wrong."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it went on until its end, not until something went wrong."""
+        return self.ended in {"done", "budget", "stopped"}

@@ -73,6 +73,8 @@ class Ground:
     open_window: Callable[[str], Awaitable[Scout]] | None = None
     """Opens the window of another person."""
     people: dict[str, Scout] = field(default_factory=dict)
+    returns: int = 0
+    """How often the user had to sign in again."""
     grows: bool = False
     """Whether what is made stays for the replays: the app cannot be had afresh."""
     _filler: Filler | None = None
@@ -146,6 +148,7 @@ class Ground:
             return False
         if self.account and self.signed_in and self._is_outside(walker.look):
             await self.sign_in()
+            self.returns += 1
             return await walker.follow(route)
         return True
 

@@ -85,6 +85,11 @@ class Inquiry:
         return self._budget.left_s + max(_GRACE_S, _GRACE_SHARE * self._budget.seconds)
 
     @property
+    def is_waited_for(self) -> bool:
+        """Whether a suspicion waits to be confirmed."""
+        return not self._queue.empty()
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What was confirmed, the weightiest first."""
         found = [

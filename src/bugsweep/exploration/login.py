@@ -9,6 +9,9 @@ from bugsweep.exploration.views import is_texty, submits
 from bugsweep.exploration.walker import Walker
 
 _SIGNS_IN = re.compile(r"\b(log|sign)[\s_-]*(in|on)\b|anmelden|connexion|login", re.IGNORECASE)
+_NAMES = re.compile(
+    r"\b(user|e-?mail|login|account|identifier|benutzer|utilisateur)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +45,49 @@ def login_form(look: Look) -> int | None:
     return None
 
 
+def name_form(look: Look) -> int | None:
+    """Which form asks for a name alone: the password is asked for on the next page."""
+    for field in look.fields:
+        own = look.fields_of(field.form)
+        texts = [other for other in own if is_texty(other) and other.is_enabled]
+        if len(texts) == 1 and _NAMES.search(f"{texts[0].title} {texts[0].name} {texts[0].kind}"):
+            return field.form
+    return None
+
+
 async def sign_in(walker: Walker, account: Account, *, start: str) -> bool:
     """Sign in from `start`; False when no form took the account."""
     await walker.open(start)
     form = login_form(walker.look)
-    if form is None:
+    if form is None and name_form(walker.look) is None:
         for control in walker.look.controls:
             if signs_in(control.name) and control.kind in {"link", "button"}:
                 await walker.click(control)
                 break
         form = login_form(walker.look)
+    if form is None and account.user and (first := name_form(walker.look)) is not None:
+        (name,) = [field for field in walker.look.fields_of(first) if is_texty(field)]
+        await walker.set(name, account.user)
+        await _send(walker, first)
+        form = login_form(walker.look)
     if form is None:
         return False
-    name, password = _fields(walker.look, form)
-    if name is not None and account.user:
-        await walker.set(name, account.user)
+    user, password = _fields(walker.look, form)
+    if user is not None and user.is_enabled and account.user and user.value != account.user:
+        await walker.set(user, account.user)
         _, password = _fields(walker.look, form)
     await walker.set(password, account.password)
+    await _send(walker, form)
+    return login_form(walker.look) is None
+
+
+async def _send(walker: Walker, form: int) -> None:
     senders = submits(walker.look, form)
     senders.sort(key=lambda control: not (control.is_submit or _SIGNS_IN.search(control.name)))
     if senders:
         await walker.click(senders[0])
     else:
         await walker.do(Action(op=Op.PRESS, value="Enter"))
-    return login_form(walker.look) is None
 
 
 def _fields(look: Look, form: int) -> tuple[FieldSeen | None, FieldSeen]:

@@ -1,11 +1,14 @@
 """What was done and seen, step by step: the only thing oracles judge."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bugsweep.browser.looking import Call, Look
-from bugsweep.exploration.action import Action, Spot
+from bugsweep.exploration.action import Action, Op, Spot
+
+_NOBODY = re.compile(r"ERR_(?!ABORTED|BLOCKED|HTTP)")
 
 
 class Sense(StrEnum):
@@ -92,6 +95,11 @@ class Step:
     """Why the action could not be done."""
     stirred: bool = False
     """Whether a tab, a download or a question came up."""
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether a page was asked for and nobody was there to send it."""
+        return self.action.op is Op.OPEN and bool(_NOBODY.search(self.refusal))
 
     @property
     def writes(self) -> bool:

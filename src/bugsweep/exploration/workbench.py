@@ -281,6 +281,7 @@ class Workbench:
             is_survey=is_survey,
             # One job at a time is asked for; a second app would only have to be waited for.
             instances=1,
+            windows=1,
         )
 
     @staticmethod

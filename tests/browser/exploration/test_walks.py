@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bugsweep.browser import ActionRefusedError
-from bugsweep.exploration import exploring
+from bugsweep.exploration import exploring, scheduling
 from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
@@ -27,7 +27,7 @@ from bugsweep.exploration.trail import Sense
 from bugsweep.exploration.walker import Budget
 from toy_apps.exploration import club, shop
 from toy_apps.exploration.fresh import ToyTarget
-from toy_apps.serving import serve
+from toy_apps.serving import Answer, serve
 
 PROGRAM = Path(sys.executable).with_name("bugsweep")
 
@@ -127,7 +127,7 @@ async def test_a_fault_of_a_probe_is_told_and_nothing_is_lost(driver, tmp_path, 
         await walker.open("/")
 
     jobs = [Job("life", Offer("bad", "", fails), 1.0), Job("life", Offer("good", "", looks), 0.5)]
-    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
     plan = Plan(minutes=1, instances=1)
     done = await Explorer(ToyTarget(shop.pages, driver), plan, folder=tmp_path).explore()
 
@@ -185,7 +185,7 @@ async def test_the_app_is_looked_at_though_others_were_quicker(driver, tmp_path,
         return
 
     jobs = [Job("life", Offer("early", "", nothing), 1.0)]
-    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
     target = SlowTarget(shop.pages, driver)
     done = await Explorer(target, Plan(minutes=1, instances=2), folder=tmp_path).explore()
 
@@ -310,7 +310,7 @@ async def test_who_is_shut_out_begins_again_on_a_fresh_app(driver, tmp_path, mon
         Job("life", Offer("bad", "", shuts_out), 1.0),
         Job("life", Offer("good", "", looks), 0.5),
     ]
-    monkeypatch.setattr(exploring, "jobs_for", lambda _: jobs)
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
     plan = Plan(minutes=1, instances=1, accounts=(Account("ann", "pw"),))
     done = await Explorer(ToyTarget(club.pages, driver), plan, folder=tmp_path).explore()
 
@@ -321,12 +321,138 @@ async def test_who_is_shut_out_begins_again_on_a_fresh_app(driver, tmp_path, mon
 @pytest.mark.asyncio(loop_scope="session")
 async def test_who_is_shut_out_of_a_live_app_is_told(driver, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        exploring, "jobs_for", lambda _: [Job("life", Offer("bad", "", shuts_out), 1.0)]
+        scheduling, "jobs_for", lambda _: [Job("life", Offer("bad", "", shuts_out), 1.0)]
     )
-    plan = Plan(minutes=1, accounts=(Account("ann", "pw"),))
+    plan = Plan(minutes=1, windows=1, accounts=(Account("ann", "pw"),))
 
     with serve(club.pages()) as url:
         done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
 
     assert done.ended == "the account `ann` is not let in any more"
     assert done.probes == 1
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_app_that_lets_one_in_at_a_time_is_explored_by_one(driver, tmp_path, monkeypatch):
+    left, seen_then = [], []
+    leave = Explorer._leave
+    monkeypatch.setattr(Explorer, "_leave", lambda *facts: (leave(*facts), left.append(facts)))
+
+    async def looks(ground):
+        walker = ground.begin("looking")
+        await ground.follow(walker, HOME)
+        if left:
+            seen_then.extend(walker.look.headings)
+
+    jobs = [Job("life", Offer(f"look {number}", "", looks), 1.0) for number in range(500)]
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs if len(seen_then) < 3 else [])
+    plan = Plan(minutes=1, windows=2, accounts=(Account("ann", "pw"),))
+
+    with serve(club.pages(one_at_a_time=True)) as url:
+        done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    (fault,) = done.faults
+    assert fault.endswith("ended: the app lets one window in at a time")
+    assert done.ended == "done"
+    assert seen_then == ["Inside"] * 3
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_nobody_else_is_at_work_in_a_live_app_while_something_is_confirmed(
+    driver, tmp_path, monkeypatch
+):
+    at_work, most, seen_beside = 0, 0, []
+
+    async def works(ground):
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        await ground.follow(ground.begin("looking"), HOME)
+        await asyncio.sleep(0.2)
+        at_work -= 1
+
+    async def confirms(_):
+        for _ in range(3):
+            seen_beside.append(at_work)
+            await asyncio.sleep(0.05)
+
+    jobs = [Job("life", Offer(f"look {number}", "", works), 1.0) for number in range(12)]
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
+    monkeypatch.setattr(exploring.Inquiry, "is_waited_for", True)
+    monkeypatch.setattr(exploring.Inquiry, "work_off", confirms)
+
+    with serve(shop.pages()) as url:
+        plan = Plan(minutes=1, windows=2)
+        await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    assert most == 2
+    assert set(seen_beside) == {0}
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_app_that_starts_anew_is_gone_on_with(driver, tmp_path, monkeypatch):
+    monkeypatch.setattr(exploring, "_PAUSE_S", 0.1)
+    seen = []
+    state = {"is_up": True, "refused": 0}
+
+    def home(_):
+        if not state["is_up"]:
+            state["refused"] += 1
+            state["is_up"] = state["refused"] == 2
+            return None
+        return Answer("<!doctype html><link rel=icon href=data:,><title>x</title><h1>Up</h1>")
+
+    async def looks(ground):
+        walker = ground.begin("looking")
+        await ground.follow(walker, HOME)
+        seen.extend(walker.look.headings)
+        state["is_up"] = state["refused"] >= 2
+
+    jobs = [Job("life", Offer(f"look {number}", "", looks), 1.0) for number in range(3)]
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
+
+    with serve({"/": home}) as url:
+        plan = Plan(minutes=1, windows=1)
+        done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    assert (done.probes, done.ended, done.faults) == (3, "done", ())
+    assert seen == ["Up"] * 3
+
+
+def test_an_app_that_does_not_answer_is_no_clean_app(tmp_path):
+    argv = [PROGRAM, "explore", "http://127.0.0.1:9/", "--minutes", "1", "-o", tmp_path]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 3
+    assert "http://127.0.0.1:9/ does not answer" in done.stderr
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_sign_in_of_two_pages_is_gone_through(driver):
+    def start(request):
+        if "in=1" in request.cookie:
+            return Answer("<h1>Inside</h1>")
+        return Answer("<a href=/who>Sign in</a>")
+
+    def who(request):
+        if b"ann" in request.body:
+            return Answer("", 303, headers={"Location": "/word"})
+        return Answer("<form method=post><label>E-mail <input name=x></label><button>Next</button>")
+
+    def word(request):
+        if b"pw" in request.body:
+            return Answer("", 303, headers={"Location": "/", "Set-Cookie": "in=1"})
+        return Answer(
+            "<form method=post><label>Password <input name=y type=password></label>"
+            "<button>Go</button>"
+        )
+
+    with serve({"/": start, "/who": who, "/word": word}) as url:
+        target = LiveTarget(url, driver)
+        async with target.fresh() as place, place.open_scout() as scout:
+            source = random.Random(0)
+            account = Account("ann", "pw")
+            safety = Safety(url, may_destroy=False)
+            ground = Ground(scout, safety, Budget(60), source, Markers(source), account=account)
+            assert await ground.sign_in()
+            assert (await scout.look()).headings == ("Inside",)

@@ -1,4 +1,7 @@
-"""A club behind a sign-in, whose member may close the account and is not let in again."""
+"""A club behind a sign-in, whose member may close the account and is not let in again.
+
+It may also let in one at a time: whoever signs in puts out who was in before.
+"""
 
 from urllib.parse import parse_qs
 
@@ -12,21 +15,23 @@ INSIDE = """<!doctype html><link rel=icon href=data:,><title>Club</title><h1>Ins
 <form method=post action=/close><button>Close account</button></form><a href=/out>Log out</a>"""
 
 
-def pages() -> dict[str, Page]:
+def pages(*, one_at_a_time: bool = False) -> dict[str, Page]:
     """The club, with one member: `ann`, `pw`."""
-    state = {"closed": False}
+    state = {"closed": False, "visits": 1}
 
     def led(place, cookie="in=1"):
         return Answer("", 303, headers={"Location": place, "Set-Cookie": cookie})
 
     def home(request):
-        is_in = "in=1" in request.cookie and not state["closed"]
+        is_in = f"in={state['visits']};" in f"{request.cookie};" and not state["closed"]
         return Answer(INSIDE if is_in else LOGIN)
 
     def come_in(request):
         sent = parse_qs(request.body.decode())
         is_known = sent.get("user") == ["ann"] and sent.get("word") == ["pw"]
-        return led("/", "in=1" if is_known and not state["closed"] else "in=0")
+        if one_at_a_time and is_known:
+            state["visits"] += 1
+        return led("/", f"in={state['visits']}" if is_known and not state["closed"] else "in=0")
 
     def close(_):
         state["closed"] = True
