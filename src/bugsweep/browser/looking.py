@@ -100,6 +100,8 @@ class GroupSeen(Record):
     columns: tuple[str, ...]
     sign: str
     css: str = ""
+    goes_on: bool = False
+    """Whether there is more to scroll to below it."""
 
 
 class FormSeen(Record):

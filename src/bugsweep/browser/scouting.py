@@ -152,6 +152,12 @@ class Scout:
         await self._unblocked(ref, "hovering")
         await self._act(ref, "hovering", lambda e: e.hover(timeout=_GESTURE_MS))
 
+    async def scroll_to(self, ref: int) -> None:
+        """Bring an element of the last look into the window."""
+        await self._act(
+            ref, "scrolling", lambda e: e.scroll_into_view_if_needed(timeout=_GESTURE_MS)
+        )
+
     async def set_field(self, field: FieldSeen, value: str) -> None:
         """Give a field a value: text, the label of an option, `on` or `off`, or a file's name."""
 

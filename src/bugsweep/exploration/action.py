@@ -13,6 +13,7 @@ class Op(StrEnum):
     OPEN = "open"
     CLICK = "click"
     HOVER = "hover"
+    SCROLL = "scroll to"
     DRAG = "drag"
     DOUBLE_CLICK = "double-click"
     SET = "set"

@@ -1,13 +1,14 @@
 """What a probe stands on: the model, the window, and ways to make, find and open things."""
 
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bugsweep.browser.looking import FieldSeen, Look, RowSeen
 from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import SetupError
-from bugsweep.exploration.action import Action, Op, find_field, spot_of_control
+from bugsweep.exploration.action import Action, Op, find_field, spot_of_control, spot_of_row
 from bugsweep.exploration.filling import PLAIN, Filler, Variant, takes_time
 from bugsweep.exploration.login import Account, login_form, sign_in, signs_in
 from bugsweep.exploration.markers import Markers, find_markers
@@ -33,6 +34,9 @@ _REPAIRS = ("12", "2026-03-14", "zq@example.org", "")
 _ASSISTED_STEPS = 6
 _VIEWS_SCANNED = 8
 _PAGES_TURNED = 5
+_SCROLLS = 8
+_LONG = 8
+"""So many rows make a list that may go on below."""
 _REFUSED = 400
 
 
@@ -286,9 +290,22 @@ class Ground:
                 return True
             further = [c for c in walker.look.controls if FURTHER.match(c.name) and c.is_enabled]
             if not further or not walker.look.rows:
-                return False
+                return await self._scroll(walker, marker)
             spot = spot_of_control(walker.look, further[0])
             await walker.do(Action(op=Op.CLICK, spot=spot, is_optional=True))
+        return shows(walker.look, marker)
+
+    async def _scroll(self, walker: Walker, marker: str) -> bool:
+        """Scroll to the end of a long list, which may go on then, until a marker is to be seen."""
+        for _ in range(_SCROLLS):
+            last = last_to_scroll_to(walker.look)
+            if last is None:
+                break
+            before = walker.look.lines
+            spot = spot_of_row(walker.look, last)
+            await walker.do(Action(op=Op.SCROLL, spot=spot, is_optional=True))
+            if shows(walker.look, marker) or walker.look.lines == before:
+                break
         return shows(walker.look, marker)
 
     async def _search(self, walker: Walker, marker: str) -> bool:
@@ -323,6 +340,15 @@ class Ground:
             if await self.seek(walker, marker):
                 return view.route
         return here if is_here and await walker.follow(here) else None
+
+
+def last_to_scroll_to(look: Look) -> RowSeen | None:
+    """The last row of the longest list, where it goes on below."""
+    counts = Counter(row.group for row in look.rows if look.groups[row.group].goes_on)
+    if not counts:
+        return None
+    ((longest, count),) = counts.most_common(1)
+    return [row for row in look.rows if row.group == longest][-1] if count >= _LONG else None
 
 
 def form_to_go_on(look: Look) -> int | None:

@@ -11,6 +11,7 @@ _PLAIN = {Op.RELOAD: "I reload the page", Op.BACK: "I go back", Op.FORWARD: "I g
 _WITH_VALUE = {Op.OPEN: "I open", Op.PRESS: "I press", Op.TYPE: "I type"}
 _WITH_VALUE[Op.SWITCH] = "I switch to the browser of"
 _VERBS = {Op.DOUBLE_CLICK: "I double-click", Op.HOVER: "I hover over", Op.DRAG: "I drag"}
+_VERBS[Op.SCROLL] = "I scroll to"
 SETTLED = "Zqsettled"
 """A word that no page shows: waiting until it is not seen waits until the page is at rest."""
 

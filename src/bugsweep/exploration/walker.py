@@ -206,6 +206,9 @@ class Walker:
         if action.op is Op.HOVER:
             await self.scout.hover(ref)
             return
+        if action.op is Op.SCROLL:
+            await self.scout.scroll_to(ref)
+            return
         if action.op is Op.DRAG and action.onto is not None:
             await self.scout.drag(ref, self._ref_of(action.onto))
             return

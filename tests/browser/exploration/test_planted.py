@@ -3,7 +3,7 @@
 import pytest
 
 from bugsweep.exploration.exploring import Explorer, Plan
-from toy_apps.exploration import booking, calendar, framed, notebook, queue
+from toy_apps.exploration import booking, calendar, feed, framed, notebook, queue
 from toy_apps.exploration.fresh import ToyTarget
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -57,6 +57,17 @@ async def test_finds_what_goes_wrong_there_and_back(driver, tmp_path, toy, bug, 
     assert {finding.oracle for finding in done.findings} == {oracle}
 
 
+async def test_scrolls_on_to_what_it_made(driver, tmp_path):
+    target = ToyTarget(lambda: feed.pages("mood_is_lost"), driver)
+    plan = Plan(minutes=2, seed=3, oracles=("values-come-back",), max_findings=1)
+
+    done = await Explorer(target, plan, folder=tmp_path).explore()
+
+    (finding,) = done.findings
+    assert "Mood" in finding.title
+    assert "I scroll to" in finding.feature
+
+
 @pytest.mark.parametrize(
     ("bug", "oracle"),
     [("seats_are_lost", "values-come-back"), ("bold_eats_words", "formatting-keeps-text")],
@@ -72,7 +83,7 @@ async def test_finds_what_is_planted_within_a_frame(driver, tmp_path, bug, oracl
     assert "in the frame" in finding.feature
 
 
-@pytest.mark.parametrize("toy", [queue, booking, calendar, notebook, framed])
+@pytest.mark.parametrize("toy", [queue, booking, calendar, notebook, framed, feed])
 async def test_leaves_the_healthy_toy_alone(driver, tmp_path, toy):
     target = ToyTarget(toy.pages, driver)
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bugsweep.behaviour import parse_feature
+from bugsweep.browser.looking import FrameSeen
 from bugsweep.exploration.action import Action, Op, Spot
 from bugsweep.exploration.composing import compose
 from bugsweep.exploration.markers import LENGTH, Markers, exchanged, find_markers
@@ -15,6 +16,7 @@ from unit.exploration.trails import Call, step
 
 A = "Zqbcdfg"
 NAME = Spot(kind="field", name="Name", path="#name")
+FRAME = FrameSeen(name="Inner", css="#inner")
 SAVE = Spot(kind="button", name='Save "all"', nth=2, row=A)
 ACTIONS = (
     Action(op=Op.OPEN, value="/items?q=a"),
@@ -28,6 +30,9 @@ ACTIONS = (
     Action(op=Op.CLICK, spot=Spot(kind="link", name="Next"), is_optional=True),
     Action(op=Op.DOUBLE_CLICK, spot=Spot(kind="text", name="Damson")),
     Action(op=Op.CLICK, spot=Spot(kind="button", name="⚙", css="#a > b|c")),
+    Action(op=Op.SCROLL, spot=Spot(kind="item", name=A), is_optional=True),
+    Action(op=Op.SET, spot=NAME.model_copy(update={"frame": FRAME}), value="x"),
+    Action(op=Op.CLICK, spot=SAVE.model_copy(update={"frame": FRAME}), accepts=True),
     Action(op=Op.PRESS, value="Control+A"),
     Action(op=Op.TYPE, value="0x1F"),
     Action(op=Op.RELOAD),

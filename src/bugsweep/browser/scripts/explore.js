@@ -223,6 +223,16 @@
   const gripOf = (row) => [...row.querySelectorAll(GRIP)].find(isGrip) ||
     (isGrip(row) || (row.parentElement && row.parentElement.matches(HOLDS)) ? row : null);
 
+  // Whether there is more to scroll to: in the page, or in what the list scrolls in.
+  function goesOn(container) {
+    for (let at = container; at; at = at.parentElement) {
+      const isPage = at === at.ownerDocument.scrollingElement;
+      if (!isPage && !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
+      if (at.scrollTop + at.clientHeight < at.scrollHeight - 4) return true;
+    }
+    return false;
+  }
+
   function rowsSeen() {
     const groups = [];
     const rows = [];
@@ -234,6 +244,7 @@
       groups.push({
         kind, name: groupName(container), columns: kind === 'table' ? columnsOf(container) : [],
         sign: `${sign(container)}>${sign(fitting[0])}`, ref: note(container), css: css(container),
+        goes_on: goesOn(container),
       });
       for (const element of fitting.slice(0, MOST)) {
         taken.add(element);
