@@ -50,7 +50,7 @@ async def crawl(ground: Ground, *, starts: tuple[str, ...]) -> None:
         walker = ground.begin("crawling", "links")
         if not await ground.follow(walker, (Action(op=Op.OPEN, value=path),)):
             continue
-        view = ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
+        view = ground.model.learn(walker.look, walker.way)
         links = list(_links(ground, walker.look))
         is_telling = path == starts[-1] or _is_near(ground.area, view.look)
         if is_telling and view.key not in opened:
@@ -121,7 +121,7 @@ async def _open_up(ground: Ground, view: View) -> None:
             continue
         step = await walker.do(action)
         if not step.refusal:
-            ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
+            ground.model.learn(walker.look, walker.way)
 
 
 def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
@@ -137,14 +137,20 @@ def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
         yield from (Action(op=Op.PRESS, value=key) for key in _KEYS)
 
 
+def leads_away(look: Look, control: ControlSeen) -> bool:
+    """Whether it is a link to another page; one to the page itself is there for a script."""
+    if control.kind != "link" or not control.href or "#" in control.href:
+        return False
+    return control.href != look.url.partition("#")[0]
+
+
 def _openers(look: Look, area: str) -> list[ControlSeen]:
     """Controls that may show something new: one of each name, and of rows one of each place."""
     found: dict[str, ControlSeen] = {}
     places: Counter[int] = Counter()
     for control in look.controls:
         places[control.row] += 1
-        leads_away = control.kind == "link" and control.href and "#" not in control.href
-        if leads_away or control.is_submit or not control.is_enabled:
+        if leads_away(look, control) or control.is_submit or not control.is_enabled:
             continue
         name = control.name
         if control.row >= 0:

@@ -10,7 +10,7 @@ from bugsweep.browser.scouting import Scout
 from bugsweep.domain.errors import SetupError
 from bugsweep.exploration.action import Action, Op, find_field, spot_of_control, spot_of_row
 from bugsweep.exploration.filling import PLAIN, Filler, Variant, takes_time
-from bugsweep.exploration.login import Account, login_form, sign_in, signs_in
+from bugsweep.exploration.login import Account, enter, login_form, sign_in, signs_in
 from bugsweep.exploration.markers import Markers, find_markers
 from bugsweep.exploration.safety import Safety, signs_out
 from bugsweep.exploration.trail import Held, Sense, Step, Trail
@@ -77,6 +77,8 @@ class Ground:
     open_window: Callable[[str], Awaitable[Scout]] | None = None
     """Opens the window of another person."""
     people: dict[str, Scout] = field(default_factory=dict)
+    forgets: bool = False
+    """Whether a page that is loaded again knows nothing of who signed in."""
     returns: int = 0
     """How often the user had to sign in again."""
     grows: bool = False
@@ -94,9 +96,11 @@ class Ground:
 
     def begin(self, probe: str, about: str = "") -> Walker:
         """A new trail, which begins where a signed-in user begins."""
-        trail = Trail(probe, about, steps=list(self.signed_in), setup=len(self.signed_in))
+        signed_in = () if self.forgets else self.signed_in
+        trail = Trail(probe, about, steps=list(signed_in), setup=len(signed_in))
         self.trails.append(trail)
         walker = Walker(self.scout, self.safety, self.meter, trail)
+        walker.enter = self._enter if self.forgets else None
         # A replay begins in a browser that remembers nothing of other walks.
         walker.kept = self.kept
         return walker
@@ -128,12 +132,18 @@ class Ground:
             self.signed_in = tuple(walker.trail.steps)
             self.kept = await self.scout.stored()
             self._leads_out = any(signs_out(control.name) for control in walker.look.controls)
+            await walker.open(self.start)
+            self.forgets = login_form(walker.look) is not None
         elif self.signed_in and self._is_outside(walker.look):
             raise SignedOutError(
                 f"the account `{self.account.user}` is not let in any more",
                 hint="something that was tried has shut it out; give it back its access",
             )
         return done
+
+    async def _enter(self, walker: Walker) -> None:
+        if self.account and login_form(walker.look) is not None:
+            await enter(walker, self.account)
 
     def _is_outside(self, look: Look) -> bool:
         """Whether a page is shown as to somebody who has not signed in."""

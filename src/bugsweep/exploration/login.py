@@ -58,6 +58,11 @@ def name_form(look: Look) -> int | None:
 async def sign_in(walker: Walker, account: Account, *, start: str) -> bool:
     """Sign in from `start`; False when no form took the account."""
     await walker.open(start)
+    return await enter(walker, account)
+
+
+async def enter(walker: Walker, account: Account) -> bool:
+    """Sign in on the page as it stands; False when no form took the account."""
     form = login_form(walker.look)
     if form is None and name_form(walker.look) is None:
         for control in walker.look.controls:

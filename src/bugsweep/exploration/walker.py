@@ -1,7 +1,7 @@
 """Does actions in one window, records them, and gives up where the budget ends."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -119,6 +119,10 @@ class Walker:
         self.people: Mapping[str, Scout] = {}
         """The windows of all who take part, by name."""
         self.on_step: Callable[[Step], None] = lambda _: None
+        self.enter: Callable[[Walker], Awaitable[object]] | None = None
+        """Signs in again on a page that was loaded, in an app that remembers nobody."""
+        self._entering: list[int] = []
+        """The steps that did."""
 
     async def do(self, action: Action) -> Step:
         """Do it and look; an action that cannot be done is recorded as refused."""
@@ -162,7 +166,18 @@ class Walker:
         )
         self.trail.steps.append(step)
         self.on_step(step)
+        if self.enter is not None and action.op in {Op.OPEN, Op.RELOAD}:
+            began = len(self.trail.steps)
+            await self.enter(self)
+            self._entering += range(began, len(self.trail.steps))
         return step
+
+    @property
+    def way(self) -> tuple[Action, ...]:
+        """What was done after signing in: the way to where it is now."""
+        steps = enumerate(self.trail.steps)
+        left_out = {*range(self.trail.setup), *self._entering}
+        return tuple(step.action for place, step in steps if place not in left_out)
 
     async def _perform(self, action: Action) -> None:
         if action.op is Op.SWITCH:

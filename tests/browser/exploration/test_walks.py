@@ -456,3 +456,32 @@ async def test_a_sign_in_of_two_pages_is_gone_through(driver):
             ground = Ground(scout, safety, Budget(60), source, Markers(source), account=account)
             assert await ground.sign_in()
             assert (await scout.look()).headings == ("Inside",)
+
+
+FORGETFUL = """<!doctype html><link rel=icon href=data:,><title>Desk</title><main>
+<form><label>Name <input id=user></label><label>Password <input type=password id=word></label>
+<button>Log in</button></form></main><script>
+const form=document.querySelector('form');form.onsubmit=event=>{event.preventDefault();
+  if(user.value==='ann'&&word.value==='pw')
+    document.querySelector('main').innerHTML='<h1>Inside</h1><a href=#>Log out</a>'};
+</script>"""
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_app_that_forgets_who_signed_in_is_entered_at_each_page(driver):
+    with serve({"/": FORGETFUL}) as url:
+        target = LiveTarget(url, driver)
+        async with target.fresh() as place, place.open_scout() as scout:
+            source = random.Random(0)
+            account = Account("ann", "pw")
+            safety = Safety(url, may_destroy=False)
+            ground = Ground(scout, safety, Budget(60), source, Markers(source), account=account)
+            assert await ground.sign_in()
+            walker = ground.begin("looking")
+            assert await ground.follow(walker, HOME)
+            await walker.do(Action(op=Op.RELOAD))
+
+    assert walker.look.headings == ("Inside",)
+    assert [step.action.op for step in walker.trail.steps].count(Op.SET) == 4
+    assert [action.op for action in walker.way] == [Op.OPEN, Op.RELOAD]
+    assert ground.returns == 0

@@ -447,6 +447,18 @@ def test_an_exception_that_follows_from_a_server_fault_is_not_told_apart():
     assert suspicion.title == "GET /x answers 500"
 
 
+def test_a_long_address_is_told_in_short():
+    judged = _answered(500)
+    (call,) = judged.steps[0].calls
+    long = call.model_copy(update={"url": f"{call.url}{'long' * 90}"})
+    judged.steps[0] = replace(judged.steps[0], calls=(long,))
+
+    (suspicion,) = ORACLES["no-faults"]().judge(judged)
+
+    assert len(suspicion.title) < 100
+    assert suspicion.title.endswith("… answers 500")
+
+
 def test_what_brings_another_page_is_no_opposite():
     assert list(ORACLES["opposites-restore"]().judge(_inverted("Elsewhere"))) == []
 

@@ -17,6 +17,7 @@ _LEAKED = re.compile(
 )
 _SERVER_FAULT = 500
 _NO_SERVER_ERROR = Claim(sentence="the page has no server error")
+_LONGEST_PATH = 80
 _LONGEST = 200
 _MOST_LEAKS = 2
 _NOISE = re.compile(r"ResizeObserver|Script error\.?$|AbortError|NetworkError when", re.IGNORECASE)
@@ -96,7 +97,7 @@ class NoFaultsOracle:
             claim = not_seen(new[0][:80].strip()) if is_dead_link else _NO_SERVER_ERROR
             yield Suspicion(
                 oracle=self.name,
-                title=f"{call.method} {urlsplit(call.url).path} answers {call.status}",
+                title=f"{call.method} {_short(urlsplit(call.url).path)} answers {call.status}",
                 expected=f"{what} is answered",
                 seen=f"{call.status}: {'; '.join(new[:3])[:160]}",
                 at=step.index + 1,
@@ -106,3 +107,7 @@ class NoFaultsOracle:
                 severity=2,
             )
             return
+
+
+def _short(path: str) -> str:
+    return path if len(path) <= _LONGEST_PATH else f"{path[: _LONGEST_PATH - 1]}…"

@@ -62,4 +62,4 @@ async def _click_all(ground: Ground, *, view: View) -> None:
             continue
         walker.mark(Sense.CLICKED, spot=spot, detail=control.name)
         if view_key(walker.look) not in ground.model.views:
-            ground.model.learn(walker.look, walker.trail.actions[walker.trail.setup :])
+            ground.model.learn(walker.look, walker.way)
