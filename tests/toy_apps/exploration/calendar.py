@@ -16,7 +16,7 @@ _PAGE = """<!doctype html><link rel=icon href=data:,><title>Calendar</title><h1>
 <p><label>Tables <input id=tables></label><button id=more>Increase tables</button>
 <button id=less>Decrease tables</button></p>
 <p>The plan at <b id=size>1×</b></p><p>
-<button id=in>Zoom in</button><button id=out>Zoom out</button></p>
+<i id=hint></i><button id=in>Zoom in</button><button id=out>Zoom out</button></p>
 <script>
 const el=id=>document.getElementById(id),shown=new Date(2025,0,31);
 const draw=()=>{el('month').textContent=shown.toLocaleString('en',{month:'long',year:'numeric'});
@@ -29,8 +29,11 @@ el('plus').onclick=()=>{el('guests').value=+el('guests').value+1};
 el('minus').onclick=()=>{el('guests').value-=BUGS.minus_takes_two?2:1};
 el('more').onclick=()=>{el('tables').value=+el('tables').value+1};
 el('less').onclick=()=>{el('tables').value=Math.max(0,el('tables').value-1)};
-const zoom=by=>{const now=parseFloat(el('size').textContent);
-  el('size').textContent=Math.min(3,Math.max(1,now+by))+'×'};
+const sized=now=>{el('size').textContent=now+'×'};
+const zoom=by=>{const now=parseFloat(el('size').textContent),next=now+by;
+  // Beyond the end it gives a little and springs back.
+  if(next<1||next>3){sized(now+by/5);setTimeout(()=>sized(now),1000)}else sized(next)};
+for(const id of ['in','out'])el(id).onmouseenter=()=>{el('hint').textContent='The plan, '+id};
 el('in').onclick=()=>zoom(1);el('out').onclick=()=>zoom(-1);
 draw();
 </script>"""

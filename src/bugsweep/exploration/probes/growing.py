@@ -10,7 +10,7 @@ from bugsweep.exploration.ground import Ground, find_form, form_holding, shows
 from bugsweep.exploration.markers import find_markers
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
-from bugsweep.exploration.trail import Held, Sense
+from bugsweep.exploration.trail import Held, Sense, Trail
 from bugsweep.exploration.views import Form, cancels, is_texty, submits
 from bugsweep.exploration.walker import Walker, held_in
 
@@ -65,17 +65,19 @@ def _fresh(look: Look, index: int, before: Look) -> list[FieldSeen]:
     return [field for field in own if field.css not in known and field.is_enabled]
 
 
+def ways_to_add(trail: Trail, look: Look, index: int) -> list[ControlSeen]:
+    """Controls that may add a row; first the one that was tried last, which is the one that did."""
+    tried = {step.action.spot.name: step.index for step in trail.steps if step.action.spot}
+    return sorted(adders(look, index), key=lambda control: -tried.get(control.name, -1))
+
+
 async def _grow(walker: Walker, form: Form) -> list[FieldSeen]:
     """Add a row, by the control that added one before if there is one; the fields that came up."""
     index = _index(walker.look, form)
     if index is None:
         return []
     before = walker.look
-    worked = {
-        s.action.spot.name for s in walker.trail.steps if s.action.spot and s.after != s.before
-    }
-    ways = sorted(adders(before, index), key=lambda control: control.name not in worked)
-    for control in ways[:3]:
+    for control in ways_to_add(walker.trail, before, index)[:3]:
         step = await walker.click(control)
         now = _index(walker.look, form)
         if now is None or step.writes:

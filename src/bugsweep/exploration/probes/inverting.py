@@ -1,5 +1,6 @@
 """Controls that undo each other, such as Next and Previous: there and back again."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -13,6 +14,7 @@ from bugsweep.exploration.views import View
 from bugsweep.exploration.walker import Walker, held_in
 
 _PAIRS = 8
+_MOVEMENT_S = 1.5
 _OPPOSITES = (
     ("next", "previous"),
     ("next", "prev"),
@@ -86,13 +88,16 @@ async def _there_and_back(ground: Ground, *, view: View) -> None:
 
 async def _try(ground: Ground, view: View, wanted: ControlSeen) -> None:
     walker = ground.begin("inverting", view.key)
-    if not await ground.follow(walker, view.route) or not await _leave_the_end(walker, wanted):
+    if not await ground.follow(walker, view.route):
+        return
+    first = walker.look
+    if not await _leave_the_end(walker, wanted):
         return
     control = _same(walker.look, wanted)
     if control is None or not _may(walker, control):
         return
     before, held = walker.look, _all_held(walker.look)
-    if not await _changes(walker, control):
+    if not await _changes(walker, control) or await _springs_back(walker, before):
         return
     back = opposite_in(walker.look, control)
     if back is None or not walker.safety.allows(walker.look, back):
@@ -101,7 +106,8 @@ async def _try(ground: Ground, view: View, wanted: ControlSeen) -> None:
         walker.mark(
             Sense.INVERTED,
             detail=f"“{control.name}” and “{back.name}”",
-            others=before.lines,
+            # What says something about the control under the pointer is not there at first.
+            others=tuple(line for line in before.lines if line in first.lines),
             wanted=held,
         )
 
@@ -126,6 +132,13 @@ async def _changes(walker: Walker, control: ControlSeen) -> bool:
     """Click it; whether the page shows something else afterwards."""
     before = _tells(walker.look)
     return not (await walker.click(control)).refusal and _tells(walker.look) != before
+
+
+async def _springs_back(walker: Walker, before: Look) -> bool:
+    """Whether it was a movement that has come back to where it was: the end of a range."""
+    await asyncio.sleep(_MOVEMENT_S)
+    walker.look = await walker.scout.look()
+    return _tells(walker.look) == _tells(before)
 
 
 def _may(walker: Walker, control: ControlSeen) -> bool:
