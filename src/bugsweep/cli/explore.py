@@ -101,6 +101,8 @@ def _show(done: Exploration, folder: Path) -> None:
         results.print(f"{finding.id}  {finding.title}", style="bold", markup=False)
         results.print(f"  expected: {finding.expected}", markup=False)
         results.print(f"  seen:     {finding.seen}", markup=False)
+    for note in done.notes:
+        talk.print(note, markup=False)
     for fault in done.faults:
         talk.print(f"a fault of bugsweep, which went on: {fault}", markup=False)
     count = len(done.findings)

@@ -113,6 +113,7 @@ class Explorer:
         self._seconds: dict[str, float] = {}
         self._ended = "done"
         self._faults: list[str] = []
+        self._notes: list[str] = []
         # On an app that cannot be had afresh, nobody else is at work while something is confirmed.
         self._place = RWLock()
         self._crawled = asyncio.Event()
@@ -207,7 +208,7 @@ class Explorer:
     def _leave(self, number: int, why: str) -> None:
         """One of several windows cannot go on: the others do."""
         self._board.leave()
-        self._faults.append(f"window {number + 1} ended: {why}")
+        self._notes.append(f"window {number + 1} ended: {why}")
 
     async def _explore_at(self, place: Place, number: int) -> None:
         plan = self._plan
@@ -377,6 +378,7 @@ class Explorer:
             findings=inquiry.findings,
             unconfirmed=tuple(inquiry.suspects),
             faults=(*self._faults, *inquiry.faults),
+            notes=tuple(self._notes),
             views=tuple(view.url for view in model.views.values()),
             forms=tuple(f"{form.role}: {form.title}" for form in model.forms.values()),
             entities=model.entities,

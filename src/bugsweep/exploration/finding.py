@@ -63,6 +63,8 @@ class Exploration(Record):
     unconfirmed: tuple[Suspect, ...] = ()
     faults: tuple[str, ...] = ()
     """What went wrong in bugsweep itself; the exploration went on."""
+    notes: tuple[str, ...] = ()
+    """What else is to be known of how it went."""
     views: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     entities: int = 0
