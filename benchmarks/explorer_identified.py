@@ -30,15 +30,19 @@ TRIES = 3
 ACCOUNTS = Path(__file__).with_name("explorer_accounts.toml")
 
 
+async def builds(task):
+    """The buggy and the reference build: each an Image, and what is changed in it."""
+    buggy = await build_buggy(task)
+    if release := await build_reference(task):
+        return (buggy, None), (release, None)
+    return (buggy, None), (buggy, await reference_candidate(task))
+
+
 async def targets(task, driver, folder):
-    buggy = ImageTarget(await build_buggy(task), driver, log=folder / "buggy.log")
-    release = await build_reference(task)
-    if release:
-        return buggy, ImageTarget(release, driver, log=folder / "reference.log")
-    patch = await reference_candidate(task)
-    image = await build_buggy(task)
-    log = folder / "reference.log"
-    return buggy, ImageTarget(image, driver, log=log, candidate=patch)
+    return [
+        ImageTarget(image, driver, log=folder / f"{name}.log", candidate=candidate)
+        for name, (image, candidate) in zip(("buggy", "reference"), await builds(task), strict=True)
+    ]
 
 
 async def repaired(task, driver, folder):

@@ -1,125 +1,115 @@
-"""What a user would take instead of the explorer: a random monkey, and a crawler for errors.
+"""What a user would take instead of the explorer, on the same apps with the same accounts.
 
-    python benchmarks/explorer_rivals.py suites/core --minutes 1.5 -o rivals.json
+    python benchmarks/explorer_rivals.py suites/core --minutes 2 -o rivals.json
 
-Both work on the same apps with the same accounts and report what they can see: exceptions, faults
-of the server, dead links, leaked code. A task counts as hit when one of these is on the buggy build
-and not on the reference build, looked at in the same way for as long; whether it is the task's
-bug is for a person to say, so what differs is printed.
+Four rivals: a random monkey, a crawler for errors, gremlins.js, and Schemathesis where an app has
+a schema. They report what they can see: exceptions, faults of the server, dead links. A task
+counts as hit when one of these is on the buggy build and not on the reference build, looked at in
+the same way for as long; whether it is the task's bug is for a person to say, so what differs is
+printed. What is only on the reference build is listed too: it tells how much differs by chance.
 """
 
 import argparse
 import asyncio
 import json
-import random
+import time
 import tomllib
 from pathlib import Path
 
-from explorer_identified import ACCOUNTS, accounts_of, targets
+from explorer_identified import ACCOUNTS, accounts_of, builds
+from playwright.async_api import Error as PlaywrightError
+from rival_gremlins import gremlins
+from rival_schemathesis import schemathesis
+from rival_visits import Visit, visiting
+from rival_walks import crawler, monkey
 
 from bugsweep.browser import open_driver
 from bugsweep.domain.errors import BugsweepError
-from bugsweep.exploration.action import Action, Op, spot_of_control
-from bugsweep.exploration.crawling import crawl
-from bugsweep.exploration.filling import Filler
-from bugsweep.exploration.ground import Ground
 from bugsweep.exploration.login import Account
-from bugsweep.exploration.markers import Markers
-from bugsweep.exploration.oracles.no_faults import NoFaultsOracle
-from bugsweep.exploration.safety import Safety
-from bugsweep.exploration.walker import Budget, BudgetSpentError
 from bugsweep.files.suite import select_tasks
 
-
-async def monkey(ground, starts):
-    """Click and type anywhere, begin again now and then."""
-    filler = Filler(ground.markers, ground.random)
-    while True:
-        walker = ground.begin("monkey")
-        await ground.follow(walker, (Action(op=Op.OPEN, value=ground.random.choice(starts)),))
-        for _ in range(30):
-            look = walker.look
-            fields = [field for field in look.fields if field.is_enabled]
-            controls = [c for c in look.controls if ground.safety.allows(look, c) and c.is_enabled]
-            if not fields and not controls:
-                break
-            chosen = ground.random.choice([*fields, *controls])
-            if chosen in fields:
-                value = filler.value(chosen)
-                if value is not None:
-                    await walker.set(chosen, value)
-            else:
-                await walker.do(Action(op=Op.CLICK, spot=spot_of_control(look, chosen)))
+RIVALS = {
+    "gremlins": gremlins,
+    "schemathesis": schemathesis,
+    "crawler": crawler,
+    "monkey": monkey,
+}
+START_S = 240
+"""How much longer than asked for one walk may take, with starting the app."""
 
 
-async def crawler(ground, starts):
-    """Follow links and open what opens, and look for errors only."""
-    await crawl(ground, starts=starts)
-
-
-RIVALS = {"monkey": monkey, "crawler": crawler}
-
-
-async def faults(rival, target, scene, minutes, seed):
-    source = random.Random(seed)
-    markers = Markers(source)
-    starts = tuple(scene.get("starts", ["/"]))
+async def walk(rival, build, driver, scene, arguments, folder):
+    """What one rival told of one build."""
+    folder.mkdir(parents=True, exist_ok=True)
     accounts = [Account.parse(text) for text in accounts_of(scene)]
-    budget = Budget(minutes * 60)
-    async with target.fresh() as place, place.open_scout() as scout:
-        ground = Ground(
-            scout,
-            Safety(place.base_url, may_destroy=True),
-            budget,
-            source,
-            markers,
-            start=starts[0],
+    async with (
+        asyncio.timeout(arguments.minutes * 60 + START_S),
+        visiting(build, driver, folder / "app.log") as (place, door),
+    ):
+        visit = Visit(
+            place=place,
+            door=door,
+            starts=tuple(scene.get("starts", ["/"])),
             account=accounts[0] if accounts else None,
+            minutes=arguments.minutes,
+            seed=arguments.seed,
+            folder=folder,
         )
-        try:
-            await ground.sign_in()
-            await RIVALS[rival](ground, starts)
-        except BudgetSpentError:
-            pass
-        judge = NoFaultsOracle().judge
-        found = {s.subject: s.title for trail in ground.trails for s in judge(trail)}
-        return found, budget.actions
+        return await RIVALS[rival](visit)
+
+
+async def row(task, rival, driver, scene, arguments):
+    """What a rival showed in both builds, side by side."""
+    folder = arguments.out.parent / rival / task.id
+    began = time.monotonic()
+    try:
+        pair = await builds(task)
+        done = await asyncio.gather(
+            *(
+                walk(rival, build, driver, scene, arguments, folder / name)
+                for name, build in zip(("buggy", "reference"), pair, strict=True)
+            ),
+            # The other one ends its app itself, before anything else is begun.
+            return_exceptions=True,
+        )
+        for outcome in done:
+            if isinstance(outcome, BaseException):
+                raise outcome
+    except (BugsweepError, PlaywrightError, TimeoutError) as error:
+        told = str(error) or "it did not end in time"
+        return {"task": task.id, "rival": rival, "error": told}
+    buggy, reference = done
+    return {
+        "task": task.id,
+        "rival": rival,
+        "actions": buggy.actions,
+        "actions_on_reference": reference.actions,
+        "seconds": [round(buggy.seconds), round(reference.seconds)],
+        "elapsed_s": round(time.monotonic() - began),
+        "note": buggy.note,
+        "faults": len(buggy.faults),
+        "only_buggy": beyond(buggy.faults, reference.faults),
+        "only_reference": beyond(reference.faults, buggy.faults),
+        "on_both": [buggy.faults[key] for key in sorted(buggy.faults.keys() & reference.faults)],
+        "unlike_the_schema": len(buggy.unlike_the_schema),
+        "unlike_only_buggy": beyond(buggy.unlike_the_schema, reference.unlike_the_schema),
+        "unlike_only_reference": beyond(reference.unlike_the_schema, buggy.unlike_the_schema),
+    }
+
+
+def beyond(these, those):
+    return [these[key] for key in sorted(these.keys() - those.keys())]
 
 
 async def main(arguments):
     scenes = tomllib.loads(ACCOUNTS.read_text())
     rows = []
     async with open_driver() as driver:
-        for task in select_tasks(arguments.tasks):
-            folder = arguments.out.parent / task.id
-            folder.mkdir(parents=True, exist_ok=True)
-            scene = scenes.get(task.id, {})
-            try:
-                pair = await targets(task, driver, folder)
-                told = await asyncio.gather(
-                    *(
-                        faults(rival, target, scene, arguments.minutes, arguments.seed)
-                        for rival in RIVALS
-                        for target in pair
-                    )
-                )
-            except BugsweepError as error:
-                rows.append({"task": task.id, "error": error.message})
-                continue
-            for rival, (buggy, actions), (reference, _) in zip(
-                RIVALS, told[::2], told[1::2], strict=True
-            ):
-                rows.append(
-                    {
-                        "task": task.id,
-                        "rival": rival,
-                        "actions": actions,
-                        "faults": len(buggy),
-                        "only_buggy": [buggy[key] for key in buggy.keys() - reference.keys()],
-                    }
-                )
+        for rival in arguments.rival or RIVALS:
+            for task in select_tasks(arguments.tasks):
+                rows.append(await row(task, rival, driver, scenes.get(task.id, {}), arguments))
                 print(json.dumps(rows[-1]), flush=True)
-            arguments.out.write_text(json.dumps(rows, indent=2))
+                arguments.out.write_text(json.dumps(rows, indent=2))
 
 
 if __name__ == "__main__":
@@ -127,6 +117,7 @@ if __name__ == "__main__":
     parser.add_argument("tasks", nargs="+")
     parser.add_argument("--minutes", type=float, default=1.5)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rival", action="append", choices=list(RIVALS), help="Repeatable.")
     parser.add_argument("-o", "--out", type=Path, default=Path("runs/rivals.json"))
     given = parser.parse_args()
     given.out.parent.mkdir(parents=True, exist_ok=True)
