@@ -76,6 +76,8 @@ class Recorder:
         self._tasks: set[asyncio.Task[None]] = set()
         self._browsers: list[_Browser] = []
         self._typed: tuple[object, dict[str, Any]] | None = None
+        self._meanwhile: list[dict[str, Any]] = []
+        """States seen since the last letter: it is not known yet whether more will be typed."""
         """What is being typed: one text, told letter by letter."""
 
     async def receive(self, listener: socket.socket) -> None:
@@ -176,17 +178,23 @@ class Recorder:
 
     def _saw(self, browser: _Browser, person: str, told: dict[str, Any]) -> None:
         person = f"{browser.number}-{person[:8]}"
-        if self._typed and self._typed[0] != told.get("typing"):
-            self._note_typed()
         if told["kind"] == "state":
-            self._notebook.add_state(
-                told["page"],
-                url=told["url"],
-                title=told["title"],
-                person=person,
-                is_settled=not told["isLeaving"] and not self.traffic.is_busy,
-            )
+            state = {
+                "page": told["page"],
+                "url": told["url"],
+                "title": told["title"],
+                "person": person,
+                "is_settled": not told["isLeaving"] and not self.traffic.is_busy,
+            }
+            if self._typed:
+                self._meanwhile.append(state)
+            else:
+                self._notebook.add_state(**state)
             return
+        if self._typed and self._typed[0] == told.get("typing"):
+            self._note_states()
+        else:
+            self._note_typed()
         names = told.get("names") or [""]
         action = {
             "action": told["kind"],
@@ -205,6 +213,12 @@ class Recorder:
         if self._typed:
             self._notebook.add_action(**self._typed[1])
             self._typed = None
+        self._note_states()
+
+    def _note_states(self) -> None:
+        for state in self._meanwhile:
+            self._notebook.add_state(**state)
+        self._meanwhile = []
 
     def _end(self, browser: _Browser) -> None:
         if browser not in self._browsers:
