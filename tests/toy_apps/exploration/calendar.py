@@ -31,8 +31,8 @@ el('more').onclick=()=>{el('tables').value=+el('tables').value+1};
 el('less').onclick=()=>{el('tables').value=Math.max(0,el('tables').value-1)};
 const sized=now=>{el('size').textContent=now+'×'};
 const zoom=by=>{const now=parseFloat(el('size').textContent),next=now+by;
-  // Beyond the end it gives a little and springs back.
-  if(next<1||next>3){sized(now+by/5);setTimeout(()=>sized(now),1000)}else sized(next)};
+  // At one end it gives a little and springs back, at the other the last step is shorter.
+  if(next>3){sized(now+by/5);setTimeout(()=>sized(now),1000)}else sized(Math.max(.9,next))};
 for(const id of ['in','out'])el(id).onmouseenter=()=>{el('hint').textContent='The plan, '+id};
 el('in').onclick=()=>zoom(1);el('out').onclick=()=>zoom(-1);
 draw();

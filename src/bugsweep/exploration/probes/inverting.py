@@ -15,6 +15,7 @@ from bugsweep.exploration.walker import Walker, held_in
 
 _PAIRS = 8
 _MOVEMENT_S = 1.5
+_NUMBER = re.compile(r"-?\d+([.,]\d+)*")
 _OPPOSITES = (
     ("next", "previous"),
     ("next", "prev"),
@@ -102,12 +103,19 @@ async def _try(ground: Ground, view: View, wanted: ControlSeen) -> None:
     back = opposite_in(walker.look, control)
     if back is None or not walker.safety.allows(walker.look, back):
         return
-    if await _changes(walker, back):
+    is_undone = await _changes(walker, back)
+    if is_undone and _differ_in_numbers(before, walker.look, among=first):
+        # A last step may be shorter than the others. What goes wrong each time goes on to.
+        before, held = walker.look, _all_held(walker.look)
+        await walker.click(control)
+        await walker.click(back)
+    is_undone = is_undone and not walker.trail.steps[-1].refusal
+    if is_undone and _tells(walker.look) != _tells(before):
         walker.mark(
             Sense.INVERTED,
             detail=f"“{control.name}” and “{back.name}”",
             # What says something about the control under the pointer is not there at first.
-            others=tuple(line for line in before.lines if line in first.lines),
+            others=tuple(line for line in before.lines if _bare(line) in map(_bare, first.lines)),
             wanted=held,
         )
 
@@ -172,6 +180,23 @@ def opposite_in(look: Look, control: ControlSeen) -> ControlSeen | None:
 
 def _tells(look: Look) -> tuple[object, ...]:
     return look.lines, tuple((field.css, field.held) for field in look.fields)
+
+
+def _bare(text: str) -> str:
+    return _NUMBER.sub("", text)
+
+
+def _differ_in_numbers(one: Look, other: Look, *, among: Look) -> bool:
+    """Whether what a page showed at first shows something else in numbers, and in nothing more."""
+    usual = set(map(_bare, among.lines))
+    texts = [
+        (
+            *(line for line in look.lines if _bare(line) in usual),
+            *(field.held for field in look.fields),
+        )
+        for look in (one, other)
+    ]
+    return texts[0] != texts[1] and list(map(_bare, texts[0])) == list(map(_bare, texts[1]))
 
 
 def _all_held(look: Look) -> tuple[Held, ...]:
