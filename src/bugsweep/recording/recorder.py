@@ -76,9 +76,9 @@ class Recorder:
         self._tasks: set[asyncio.Task[None]] = set()
         self._browsers: list[_Browser] = []
         self._typed: tuple[object, dict[str, Any]] | None = None
+        """What is being typed: one text, told letter by letter."""
         self._meanwhile: list[dict[str, Any]] = []
         """States seen since the last letter: it is not known yet whether more will be typed."""
-        """What is being typed: one text, told letter by letter."""
 
     async def receive(self, listener: socket.socket) -> None:
         """Take in launches for as long as it runs."""
@@ -180,6 +180,7 @@ class Recorder:
         person = f"{browser.number}-{person[:8]}"
         if told["kind"] == "state":
             state = {
+                "time": moment(),
                 "page": told["page"],
                 "url": told["url"],
                 "title": told["title"],
