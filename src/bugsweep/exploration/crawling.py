@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bugsweep.browser.looking import ControlSeen, Look
 from bugsweep.exploration.action import Action, Op, spot_of_control, spot_of_field
 from bugsweep.exploration.ground import Ground
-from bugsweep.exploration.views import View, page_template, url_template
+from bugsweep.exploration.views import View, leads_away, page_template, url_template
 from bugsweep.exploration.walker import Walker
 
 _PER_TEMPLATE = 2
@@ -135,13 +135,6 @@ def _ways_on(ground: Ground, look: Look) -> Iterator[Action]:
     if len(look.controls) <= _FEW and not look.fields:
         # What is drawn on a canvas is got at by keys.
         yield from (Action(op=Op.PRESS, value=key) for key in _KEYS)
-
-
-def leads_away(look: Look, control: ControlSeen) -> bool:
-    """Whether it is a link to another page; one to the page itself is there for a script."""
-    if control.kind != "link" or not control.href or "#" in control.href:
-        return False
-    return control.href != look.url.partition("#")[0]
 
 
 def _openers(look: Look, area: str) -> list[ControlSeen]:

@@ -253,6 +253,13 @@ def edits(look: Look, row: int) -> list[ControlSeen]:
     return named + links
 
 
+def leads_away(look: Look, control: ControlSeen) -> bool:
+    """Whether it is a link to another page; one to the page itself is there for a script."""
+    if control.kind != "link" or not control.href or "#" in control.href:
+        return False
+    return control.href != look.url.partition("#")[0]
+
+
 def speaks(field_seen: FieldSeen) -> bool:
     """Whether it chooses the language of the app: in another one the explorer reads no label."""
     return bool(_LANGUAGE.search(f"{field_seen.label} {field_seen.name}")) and not is_texty(

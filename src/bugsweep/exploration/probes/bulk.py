@@ -11,7 +11,7 @@ from bugsweep.exploration.probes.job import Offer, views_of, words_of
 from bugsweep.exploration.rows import has_changed, remembered
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Sense
-from bugsweep.exploration.views import FURTHER, View, is_search, is_texty
+from bugsweep.exploration.views import FURTHER, View, is_search, is_texty, leads_away
 from bugsweep.exploration.walker import Walker
 
 _FEWEST = 3
@@ -159,8 +159,8 @@ async def _through_menus(walker: Walker, before: Look, pick: int) -> None:
         ]
         known |= {control.css for control in walker.look.controls}
         fresh = [c for c in fresh if not _ELSEWHERE.search(c.name)]
-        fresh.sort(key=lambda c: (bool(DESTROYS.search(c.name)), _leads_away(c)))
-        if not fresh or _leads_away(fresh[0]):
+        fresh.sort(key=lambda c: (bool(DESTROYS.search(c.name)), leads_away(walker.look, c)))
+        if not fresh or leads_away(walker.look, fresh[0]):
             return
         chosen = fresh[min(1 if depth else pick, len(fresh) - 1)]
         # Some menus open when they are pointed at, and close when they are clicked.
@@ -171,10 +171,6 @@ async def _through_menus(walker: Walker, before: Look, pick: int) -> None:
         step = await walker.do(Action(op=Op.CLICK, spot=spot, accepts=True))
         if step.refusal or step.writes:
             return
-
-
-def _leads_away(control: ControlSeen) -> bool:
-    return control.kind == "link" and bool(control.href) and "#" not in control.href
 
 
 def _asks(look: Look) -> bool:

@@ -11,7 +11,7 @@ from bugsweep.exploration.markers import find_markers
 from bugsweep.exploration.probes.job import Offer, forms_of, words_of_form
 from bugsweep.exploration.safety import DESTROYS
 from bugsweep.exploration.trail import Held, Sense, Trail
-from bugsweep.exploration.views import Form, cancels, is_texty, submits
+from bugsweep.exploration.views import Form, cancels, is_texty, leads_away, submits
 from bugsweep.exploration.walker import Walker, held_in
 
 _ADDS = re.compile(r"\badd\b|\bnew\b|\banother\b|\bmore\b|^\W*\+", re.IGNORECASE)
@@ -54,8 +54,8 @@ def folders(look: Look, index: int) -> list[ControlSeen]:
 
 def _own(look: Look, index: int) -> Iterator[ControlSeen]:
     for control in look.controls:
-        stays = control.kind != "link" or not control.href or "#" in control.href
-        if control.form == index and control.is_enabled and not control.is_submit and stays:
+        is_here = control.form == index and not leads_away(look, control)
+        if is_here and control.is_enabled and not control.is_submit:
             yield control
 
 
