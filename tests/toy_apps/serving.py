@@ -15,6 +15,12 @@ class Request:
     body: bytes
     cookie: str
 
+    @property
+    def form(self) -> dict[str, str]:
+        """What was sent by a form; of several values of one name the first."""
+        sent = parse_qs(self.body.decode(), keep_blank_values=True)
+        return {name: values[0] for name, values in sent.items()}
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -1,7 +1,6 @@
 """Bookings, each made by an assistant of three pages and opened for editing afterwards."""
 
 import html
-from urllib.parse import parse_qs
 
 from toy_apps.serving import Answer, Page
 
@@ -38,7 +37,7 @@ def pages(*bugs: str) -> dict[str, Page]:
 
     def new(request):
         place = int(request.query.get("page", 0))
-        begun.update(_sent(request))
+        begun.update(request.form)
         if place < len(_PAGES):
             return one(place)
         if "diet_is_lost" in bugs:
@@ -49,7 +48,7 @@ def pages(*bugs: str) -> dict[str, Page]:
     def edit(request):
         booking = bookings[int(request.query["id"])]
         if request.body:
-            booking.update(_sent(request))
+            booking.update(request.form)
             return shown("", 303, Location="/")
         fields = "".join(
             f"<p><label>{label} <input name={name} value='{html.escape(booking[name])}'></label>"
@@ -58,8 +57,3 @@ def pages(*bugs: str) -> dict[str, Page]:
         return shown(f"<form method=post>{fields}<button>Save</button></form>")
 
     return {"/": listed, "/new": new, "/edit": edit}
-
-
-def _sent(request):
-    sent = parse_qs(request.body.decode(), keep_blank_values=True)
-    return {name: values[0] for name, values in sent.items()}

@@ -3,8 +3,6 @@
 It may also let in one at a time: whoever signs in puts out who was in before.
 """
 
-from urllib.parse import parse_qs
-
 from toy_apps.serving import Answer, Page
 
 LOGIN = """<!doctype html><link rel=icon href=data:,><title>Club</title>
@@ -27,8 +25,8 @@ def pages(*, one_at_a_time: bool = False) -> dict[str, Page]:
         return Answer(INSIDE if is_in else LOGIN)
 
     def come_in(request):
-        sent = parse_qs(request.body.decode())
-        is_known = sent.get("user") == ["ann"] and sent.get("word") == ["pw"]
+        sent = request.form
+        is_known = sent.get("user") == "ann" and sent.get("word") == "pw"
         if one_at_a_time and is_known:
             state["visits"] += 1
         return led("/", f"in={state['visits']}" if is_known and not state["closed"] else "in=0")

@@ -2,7 +2,6 @@
 
 import html
 import json
-from urllib.parse import parse_qs
 
 from toy_apps.serving import Answer, Page
 
@@ -31,7 +30,7 @@ def pages(*bugs: str) -> dict[str, Page]:
 
     def home(request):
         if request.body:
-            notes.append(_sent(request))
+            notes.append(request.form)
             if "mood_is_lost" in bugs:
                 notes[-1]["mood"] = ""
             return Answer("", 303, headers={"Location": "/"})
@@ -45,7 +44,7 @@ def pages(*bugs: str) -> dict[str, Page]:
     def edit(request):
         note = notes[int(request.query["id"])]
         if request.body:
-            note.update(_sent(request))
+            note.update(request.form)
             return Answer("", 303, headers={"Location": "/"})
         held = [html.escape(value, quote=True) for value in note.values()]
         return Answer(
@@ -55,8 +54,3 @@ def pages(*bugs: str) -> dict[str, Page]:
         )
 
     return {"/": home, "/more": more, "/edit": edit}
-
-
-def _sent(request):
-    sent = parse_qs(request.body.decode(), keep_blank_values=True)
-    return {name: sent.get(name, [""])[0] for name in ("note", "mood")}
