@@ -194,7 +194,8 @@ class Explorer:
         """
         is_apart = self._target.is_apart
         if isinstance(error, SignedOutError) and not is_apart:
-            if self._board.workers == 1:
+            # The others wait for the first one to have looked around.
+            if self._board.workers == 1 or not self._crawled.is_set():
                 raise error
             self._leave(number, error.message)
             return False
@@ -300,15 +301,20 @@ class Explorer:
         self._report(f"{job.probe}: {job.offer.about.split('|')[0][:50]}")
         # The same job does the same, whoever comes to it and when.
         ground.random.seed(f"{self._plan.seed} {job.key}")
-        problem: SetupError | None = await self._try(job, ground, share)
+        shut_out = await self._try(job, ground, share)
         is_cause = any(_sends(trail) for trail in ground.trails)
-        if problem is None and _got_no_answer(ground.trails):
-            problem = AppSilentError(f"{self._target.name} does not answer any more")
+        is_silent = _got_no_answer(ground.trails)
         await self._judge(ground)
-        if problem is not None:
+        try:
+            if shut_out is not None:
+                raise shut_out
+            if is_silent:
+                # One page that does not come is no app that is gone.
+                await self._arrive(ground)
+        except (SignedOutError, AppSilentError):
             if not is_cause:
                 self._board.put_back(job)
-            raise problem
+            raise
 
     async def _try(self, job: Job, ground: Ground, share: Share) -> SignedOutError | None:
         began = time.monotonic()

@@ -132,7 +132,8 @@ class Ground:
             self.signed_in = tuple(walker.trail.steps)
             self.kept = await self.scout.stored()
             self._leads_out = any(signs_out(control.name) for control in walker.look.controls)
-            await walker.open(self.start)
+            # A page to sign in at may be shown to anybody: it is asked where the user came to.
+            await walker.do(Action(op=Op.RELOAD))
             self.forgets = login_form(walker.look) is not None
         elif self.signed_in and self._is_outside(walker.look):
             raise SignedOutError(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bugsweep.browser.looking import FieldSeen, Look
 from bugsweep.exploration.action import Action, Op
-from bugsweep.exploration.views import is_texty, submits
+from bugsweep.exploration.views import is_search, is_texty, leads_on, submits
 from bugsweep.exploration.walker import Walker
 
 _SIGNS_IN = re.compile(r"\b(log|sign)[\s_-]*(in|on)\b|anmelden|connexion|login", re.IGNORECASE)
@@ -45,13 +45,19 @@ def login_form(look: Look) -> int | None:
     return None
 
 
-def name_form(look: Look) -> int | None:
-    """Which form asks for a name alone: the password is asked for on the next page."""
+def name_form(look: Look) -> FieldSeen | None:
+    """The field of a form that asks for a name alone: the password comes on the next page.
+
+    Traps: a search for users, and a letter to subscribe to.
+    """
     for field in look.fields:
-        own = look.fields_of(field.form)
-        texts = [other for other in own if is_texty(other) and other.is_enabled]
-        if len(texts) == 1 and _NAMES.search(f"{texts[0].title} {texts[0].name} {texts[0].kind}"):
-            return field.form
+        own = [other for other in look.fields_of(field.form) if is_texty(other)]
+        is_name = _NAMES.search(f"{field.title} {field.name} {field.kind}")
+        if own != [field] or not field.is_enabled or not is_name or is_search(field):
+            continue
+        senders = submits(look, field.form)[:1]
+        if leads_on(look, field.form) or all(signs_in(control.name) for control in senders):
+            return field
     return None
 
 
@@ -70,10 +76,10 @@ async def enter(walker: Walker, account: Account) -> bool:
                 await walker.click(control)
                 break
         form = login_form(walker.look)
-    if form is None and account.user and (first := name_form(walker.look)) is not None:
-        (name,) = [field for field in walker.look.fields_of(first) if is_texty(field)]
+    name = name_form(walker.look)
+    if form is None and name is not None and account.user:
         await walker.set(name, account.user)
-        await _send(walker, first)
+        await _send(walker, name.form)
         form = login_form(walker.look)
     if form is None:
         return False

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -21,6 +21,9 @@ from bugsweep.exploration.action import (
 from bugsweep.exploration.filling import CLOCK
 from bugsweep.exploration.safety import Safety
 from bugsweep.exploration.trail import Held, Moment, Sense, Step, Trail
+
+_NOWHERE = ("about:", "chrome-error:")
+"""Pages of the browser: an empty one, and one that says that a page did not come."""
 
 
 class BudgetSpentError(Exception):
@@ -250,8 +253,9 @@ class Walker:
             if len(session.tabs) >= count:
                 break
         url = session.address
-        if url and url != "about:blank" and not self.safety.is_inside(url):
-            await self.scout.go(-1)
+        if url and not url.startswith(_NOWHERE) and not self.safety.is_inside(url):
+            with suppress(ActionRefusedError):
+                await self.scout.go(-1)
 
     def mark(self, sense: Sense, **facts: object) -> Moment:
         """Say that this point of the probe means something."""

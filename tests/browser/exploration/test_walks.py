@@ -16,7 +16,7 @@ from bugsweep.exploration import exploring, scheduling
 from bugsweep.exploration.action import Action, Op
 from bugsweep.exploration.crawling import crawl
 from bugsweep.exploration.exploring import Explorer, Plan
-from bugsweep.exploration.ground import Ground
+from bugsweep.exploration.ground import Ground, SignedOutError
 from bugsweep.exploration.login import Account
 from bugsweep.exploration.markers import Markers
 from bugsweep.exploration.probes import Job, jobs_for
@@ -30,6 +30,17 @@ from toy_apps.exploration.fresh import ToyTarget
 from toy_apps.serving import Answer, serve
 
 PROGRAM = Path(sys.executable).with_name("bugsweep")
+
+
+@asynccontextmanager
+async def ground_of(driver, pages, **facts):
+    """What a probe stands on in a toy app; the window is open for the length of the block."""
+    with serve(pages) as url:
+        target = LiveTarget(url, driver)
+        async with target.fresh() as place, place.open_scout() as scout:
+            source = random.Random(0)
+            safety = Safety(url, may_destroy=False)
+            yield Ground(scout, safety, Budget(60), source, Markers(source), **facts)
 
 
 def test_an_interrupt_ends_with_what_is_known(tmp_path):
@@ -392,24 +403,27 @@ async def test_nobody_else_is_at_work_in_a_live_app_while_something_is_confirmed
 @pytest.mark.asyncio(loop_scope="session")
 async def test_an_app_that_starts_anew_is_gone_on_with(driver, tmp_path, monkeypatch):
     monkeypatch.setattr(exploring, "_PAUSE_S", 0.1)
-    seen = []
-    state = {"is_up": True, "refused": 0}
+    recovers, seen = Explorer._recovers, []
+    state = {"is_up": True}
+
+    async def comes_up(*facts):
+        state["is_up"] = True
+        return await recovers(*facts)
 
     def home(_):
-        if not state["is_up"]:
-            state["refused"] += 1
-            state["is_up"] = state["refused"] == 2
-            return None
-        return Answer("<!doctype html><link rel=icon href=data:,><title>x</title><h1>Up</h1>")
+        page = "<!doctype html><link rel=icon href=data:,><title>x</title><h1>Up</h1>"
+        return Answer(page) if state["is_up"] else None
 
     async def looks(ground):
         walker = ground.begin("looking")
         await ground.follow(walker, HOME)
         seen.extend(walker.look.headings)
-        state["is_up"] = state["refused"] >= 2
+        if len(seen) == 1:
+            state["is_up"] = False
 
     jobs = [Job("life", Offer(f"look {number}", "", looks), 1.0) for number in range(3)]
     monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
+    monkeypatch.setattr(Explorer, "_recovers", comes_up)
 
     with serve({"/": home}) as url:
         plan = Plan(minutes=1, windows=1)
@@ -417,6 +431,7 @@ async def test_an_app_that_starts_anew_is_gone_on_with(driver, tmp_path, monkeyp
 
     assert (done.probes, done.ended, done.faults) == (3, "done", ())
     assert seen == ["Up"] * 3
+    assert state["is_up"]
 
 
 def test_an_app_that_does_not_answer_is_no_clean_app(tmp_path):
@@ -447,15 +462,10 @@ async def test_a_sign_in_of_two_pages_is_gone_through(driver):
             "<button>Go</button>"
         )
 
-    with serve({"/": start, "/who": who, "/word": word}) as url:
-        target = LiveTarget(url, driver)
-        async with target.fresh() as place, place.open_scout() as scout:
-            source = random.Random(0)
-            account = Account("ann", "pw")
-            safety = Safety(url, may_destroy=False)
-            ground = Ground(scout, safety, Budget(60), source, Markers(source), account=account)
-            assert await ground.sign_in()
-            assert (await scout.look()).headings == ("Inside",)
+    pages = {"/": start, "/who": who, "/word": word}
+    async with ground_of(driver, pages, account=Account("ann", "pw")) as ground:
+        assert await ground.sign_in()
+        assert (await ground.scout.look()).headings == ("Inside",)
 
 
 FORGETFUL = """<!doctype html><link rel=icon href=data:,><title>Desk</title><main>
@@ -469,19 +479,79 @@ const form=document.querySelector('form');form.onsubmit=event=>{event.preventDef
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_an_app_that_forgets_who_signed_in_is_entered_at_each_page(driver):
-    with serve({"/": FORGETFUL}) as url:
-        target = LiveTarget(url, driver)
-        async with target.fresh() as place, place.open_scout() as scout:
-            source = random.Random(0)
-            account = Account("ann", "pw")
-            safety = Safety(url, may_destroy=False)
-            ground = Ground(scout, safety, Budget(60), source, Markers(source), account=account)
-            assert await ground.sign_in()
-            walker = ground.begin("looking")
-            assert await ground.follow(walker, HOME)
-            await walker.do(Action(op=Op.RELOAD))
+    account = Account("ann", "pw")
+    async with ground_of(driver, {"/": FORGETFUL}, account=account) as ground:
+        assert await ground.sign_in()
+        walker = ground.begin("looking")
+        assert await ground.follow(walker, HOME)
+        await walker.do(Action(op=Op.RELOAD))
 
     assert walker.look.headings == ("Inside",)
     assert [step.action.op for step in walker.trail.steps].count(Op.SET) == 4
     assert [action.op for action in walker.way] == [Op.OPEN, Op.RELOAD]
     assert ground.returns == 0
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_to_sign_in_at_that_anybody_may_see_forgets_nobody(driver):
+    inside = club.pages()["/"]
+
+    def home(request):
+        return Answer(club.LOGIN) if request.path == "/login" else inside(request)
+
+    pages = {**club.pages(), "/": home, "/login": home}
+    account = Account("ann", "pw")
+    async with ground_of(driver, pages, account=account, start="/login") as ground:
+        assert await ground.sign_in()
+        walker = ground.begin("looking")
+
+    assert not ground.forgets
+    assert walker.trail.setup > 0
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_letter_to_subscribe_to_is_no_sign_in(driver):
+    start = """<!doctype html><link rel=icon href=data:,><title>Start</title>
+    <form><label>E-mail <input name=mail></label><button>Subscribe</button></form>
+    <form><label>Find a user <input type=search name=user></label></form>
+    <a href=/club>Log in</a>"""
+    pages = club.pages()
+    pages["/club"] = pages["/"]
+    pages["/"] = start
+
+    async with ground_of(driver, pages, account=Account("ann", "pw")) as ground:
+        assert await ground.sign_in()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_who_is_shut_out_while_looking_around_keeps_nobody_waiting(
+    driver, tmp_path, monkeypatch
+):
+    async def crawls(*_, **__):
+        raise SignedOutError("the account `ann` is not let in any more")
+
+    monkeypatch.setattr(exploring, "crawl", crawls)
+    plan = Plan(minutes=1, windows=2)
+
+    with serve(shop.pages()) as url:
+        explorer = Explorer(LiveTarget(url, driver), plan, folder=tmp_path)
+        done = await asyncio.wait_for(explorer.explore(), 40)
+
+    assert done.ended == "the account `ann` is not let in any more"
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_one_page_that_never_comes_is_no_app_that_is_gone(driver, tmp_path, monkeypatch):
+    async def opens(ground):
+        walker = ground.begin("looking")
+        await ground.follow(walker, (Action(op=Op.OPEN, value="/bad"),))
+        assert walker.trail.steps[-1].is_unanswered
+
+    jobs = [Job("life", Offer(f"open {number}", "", opens), 1.0) for number in range(5)]
+    monkeypatch.setattr(scheduling, "jobs_for", lambda _: jobs)
+
+    with serve({**shop.pages(), "/bad": lambda _: None}) as url:
+        plan = Plan(minutes=1, windows=1)
+        done = await Explorer(LiveTarget(url, driver), plan, folder=tmp_path).explore()
+
+    assert (done.probes, done.ended, done.faults) == (5, "done", ())
