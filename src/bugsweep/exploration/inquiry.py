@@ -157,6 +157,8 @@ class Inquiry:
         """Give what still waits a little more time; the rest is told as not confirmed."""
         try:
             async with asyncio.timeout(self._rest_s):
+                # Nobody attends where the app cannot be had afresh.
+                await self.work_off()
                 await self._queue.join()
         except TimeoutError:
             pass

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bugsweep.domain.errors import SetupError
 from bugsweep.exploration.inquiry import Inquiry
 from bugsweep.exploration.suspicion import Claim, Suspicion
 from bugsweep.exploration.trail import Trail
@@ -42,10 +43,18 @@ class NeverFresh(ToyTarget):
         yield
 
 
-@pytest.mark.asyncio
-async def test_what_is_being_confirmed_at_the_end_is_told(tmp_path):
-    target = NeverFresh(dict, None)
-    inquiry = Inquiry(target, Budget(60), folder=tmp_path, seed=0, tell=lambda _: None)
+class Broken(ToyTarget):
+    """An app that does not start."""
+
+    @asynccontextmanager
+    async def fresh(self):
+        raise SetupError("it does not start")
+        yield
+
+
+def suspecting(target, folder):
+    """An inquiry that holds one suspicion."""
+    inquiry = Inquiry(target, Budget(0), folder=folder, seed=0, tell=lambda _: None)
     inquiry.suspect(
         Trail("life"),
         Suspicion(
@@ -58,6 +67,12 @@ async def test_what_is_being_confirmed_at_the_end_is_told(tmp_path):
             claims=(Claim(sentence='I see "Tea"'),),
         ),
     )
+    return inquiry
+
+
+@pytest.mark.asyncio
+async def test_what_is_being_confirmed_at_the_end_is_told(tmp_path):
+    inquiry = suspecting(NeverFresh(dict, None), tmp_path)
 
     attending = asyncio.create_task(inquiry.attend())
     await asyncio.sleep(0.05)
@@ -65,3 +80,12 @@ async def test_what_is_being_confirmed_at_the_end_is_told(tmp_path):
     await asyncio.gather(attending, return_exceptions=True)
 
     assert [suspect.title for suspect in inquiry.suspects] == ["What was made is nowhere"]
+
+
+@pytest.mark.asyncio
+async def test_what_waits_at_the_end_is_tried_though_nobody_attends(tmp_path):
+    inquiry = suspecting(Broken(dict, None), tmp_path)
+
+    await inquiry.finish()
+
+    assert [suspect.why for suspect in inquiry.suspects] == ["it does not start"]
